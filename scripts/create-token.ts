@@ -1,7 +1,7 @@
 import { generateToken } from '#auth/access-token.ts';
 import type { Scope } from '#auth/actor.ts';
 import type { Db } from '#db/client.ts';
-import { insertToken } from '#domain/token/create.ts';
+import { insertToken } from '#domain/people/token/create.ts';
 
 export interface TokenRequest {
   userId: number;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readPageBuild } from '#db/brand.ts';
 import { createDb } from '#db/client.ts';
-import { countPublishFailures } from '#domain/publishing/read.ts';
+import { countPublishFailures } from '#domain/operations/publishing/read.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { iteratePublishedPaths, type PageFinding } from '#publish/audit/compare-pages.ts';
 import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type pg from 'pg';
 import { createDb } from '#db/client.ts';
-import { recordDrill } from '#domain/operation/record.ts';
+import { recordDrill } from '#domain/operations/record.ts';
 import type { Env } from '#platform/env.ts';
 import { describeFailure } from '../cli/explain-failure.ts';
 import { withClient } from '../cli/with-client.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createDb, type Db } from '#db/client.ts';
-import { recordBackup } from '#domain/operation/record.ts';
+import { recordBackup } from '#domain/operations/record.ts';
 import type { Env } from '#platform/env.ts';
 import { requireDiskSpace } from './disk-space.ts';
 import { readLastBackup } from './last-backup.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Db } from '#db/client.ts';
-import { remindOfMissed } from '#domain/bookmark/remind.ts';
+import { remindOfMissed } from '#domain/reading/bookmark/remind.ts';
 import type { BackupInfo } from './archive.ts';
 
 /*

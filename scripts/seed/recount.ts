@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { heatSql } from '#domain/thread/heat.ts';
+import { heatSql } from '#domain/content/thread/heat.ts';
 
 /** Likes of users' threads and replies, including removed ones, as likes count them. */
 export const COUNT_LIKES_SQL = `

@@ -1,7 +1,7 @@
 import { hashSecret, randomSecret } from '#auth/secret.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { CLAIM_STATE, EMPTY_START_STATE } from '#db/site-state-names.ts';
-import { administratorExistsSql } from '#domain/setup/administrator-sql.ts';
+import { administratorExistsSql } from '#domain/operations/setup/administrator-sql.ts';
 import type { Env } from '#platform/env.ts';
 import { withClient } from '../cli/with-client.ts';
 

@@ -190,7 +190,7 @@ const namesOf = (test: string, file: string) => {
   return { testWords, fileWords, withFolder: new Set([...fileWords, ...wordsOf(folder)]) };
 };
 
-/** domain/poll/vote.ts and polls.test.ts, client/drafts/draft-list.ts and draft-list.test.ts. */
+/** content/poll/vote.ts and polls.test.ts, client/drafts/draft-list.ts and draft-list.test.ts. */
 export function isNamedAlike(test: string, file: string): boolean {
   const { testWords, fileWords, withFolder } = namesOf(test, file);
   return (

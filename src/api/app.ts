@@ -3,7 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { except } from 'hono/combine';
 import { createBuiltinProvider } from '#auth/oidc/builtin-provider.ts';
 import { openCaptchaProvider } from '#captcha/open-captcha.ts';
-import { VisitCounter } from '#domain/forum/visit-counter.ts';
+import { VisitCounter } from '#domain/forums/visit-counter.ts';
 import type { ApiEnv, Deps } from './http/context.ts';
 import { handleError, handleNotFound } from './http/errors.ts';
 import { createHealthCheck } from './http/health-check.ts';

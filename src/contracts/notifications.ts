@@ -24,9 +24,9 @@ export const NOTIFICATION_KINDS = {
   watch: { category: MESSAGE_CATEGORIES.threads, isOptional: true },
   /** A thread in a watched forum, or by a watched user. */
   newThread: { category: MESSAGE_CATEGORIES.threads, isOptional: true },
-  /** Likes of a thread have the category `threads`, see domain/reaction/like.ts. */
+  /** Likes of a thread have the category `threads`, see domain/content/reaction/like.ts. */
   like: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
-  /** Open reports in the moderator's forum, see domain/notification/queue-notices.ts. */
+  /** Open reports in the moderator's forum, see domain/delivery/notification/queue-notices.ts. */
   reportQueue: { category: MESSAGE_CATEGORIES.system, isOptional: true, isForModerators: true },
   /** Items pending review in the moderator's forum. */
   reviewQueue: { category: MESSAGE_CATEGORIES.system, isOptional: true, isForModerators: true },

@@ -153,7 +153,7 @@ export interface Quote {
   text: string | undefined;
 }
 
-/** Shown instead of a withheld post. tooLarge: see domain/bounded-text.ts. */
+/** Shown instead of a withheld post. tooLarge: see domain/shared/bounded-text.ts. */
 export const PUBLIC_WITHHELD_REASONS = ['deleted', 'hidden', 'review', 'tooLarge'] as const;
 export type PublicWithheldReason = (typeof PUBLIC_WITHHELD_REASONS)[number];
 

@@ -4,7 +4,7 @@ import { int, time } from './wire/field-types.ts';
  * Thread fields that published pages and the API show unchanged from the row. A new field needs a
  * column (db/schema/thread.ts), an entry here, and views/parts/ThreadMeta.tsx for both sites;
  * columns, types and wire follow. No author content here, because a ban can hide it
- * (domain/visibility.ts).
+ * (domain/shared/visibility.ts).
  */
 
 /** Schema on the wire, and the conversion of the row's value. */

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
 import { mayActOn } from '#contracts/ranks.ts';
 import { type Runner, statement } from '#db/statement.ts';
-import { hideContentOf, invalidateBan } from '#domain/user/apply-ban.ts';
-import { SCHEDULE_BAN_BEGINS_SQL, SCHEDULE_BAN_ENDS_SQL } from '#domain/user/ban-jobs.ts';
-import { readRank } from '#domain/user/rank.ts';
+import { hideContentOf, invalidateBan } from '#domain/people/apply-ban.ts';
+import { SCHEDULE_BAN_BEGINS_SQL, SCHEDULE_BAN_ENDS_SQL } from '#domain/people/ban-jobs.ts';
+import { readRank } from '#domain/people/rank.ts';
 import {
   type ActionContext,
   type ActionResult,

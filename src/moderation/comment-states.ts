@@ -1,5 +1,9 @@
-import { applyCommentState, type LockedComment, lockComments } from '#domain/comment/state.ts';
-import type { ContentState } from '#domain/thread/state.ts';
+import {
+  applyCommentState,
+  type LockedComment,
+  lockComments,
+} from '#domain/content/comment/state.ts';
+import type { ContentState } from '#domain/content/thread/state.ts';
 import {
   type ActionContext,
   type ActionResult,

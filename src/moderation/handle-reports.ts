@@ -1,12 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
 import { statement } from '#db/statement.ts';
-import type { LockedComment } from '#domain/comment/state.ts';
+import type { LockedComment } from '#domain/content/comment/state.ts';
+import { lockPosts } from '#domain/content/post/counts.ts';
+import { recountQueueNotices } from '#domain/delivery/notification/notify-moderators.ts';
 import type { LogTarget } from '#domain/log/insert-entries.ts';
-import { recountQueueNotices } from '#domain/notification/notify-moderators.ts';
-import { lockPosts } from '#domain/post/counts.ts';
-import { getReportCaseVersion } from '#domain/report/cases.ts';
-import { isSameItemSql } from '#domain/report/item-sql.ts';
+import { getReportCaseVersion } from '#domain/reports/cases.ts';
+import { isSameItemSql } from '#domain/shared/item-sql.ts';
 import { banInTransaction } from './bans.ts';
 import { changeCommentStates, lockModeratedComments } from './comment-states.ts';
 import { hideLetter, lockLetters, NO_FORUM_ID, type ReportedLetter } from './hide-letter.ts';

@@ -1,5 +1,5 @@
 import { statement } from '#db/statement.ts';
-import { deleteLetter } from '#domain/notification/mark.ts';
+import { deleteLetter } from '#domain/delivery/notification/mark.ts';
 import {
   type ActionContext,
   type ActionResult,

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
-import { countThread, type LockedThread } from '#domain/thread/counts.ts';
-import { getThreadReturnInvalidations, threadTags } from '#domain/thread/invalidations.ts';
-import { takeDownThread } from '#domain/thread/state.ts';
-import { isShown } from '#domain/visibility.ts';
+import { countThread, type LockedThread } from '#domain/content/thread/counts.ts';
+import { takeDownThread } from '#domain/content/thread/state.ts';
+import { getThreadReturnInvalidations, threadTags } from '#domain/shared/thread-invalidations.ts';
+import { isShown } from '#domain/shared/visibility.ts';
 import { type ActionContext, type ActionResult, runModerationAction } from './moderation-action.ts';
 import {
   appendPosts,

@@ -4,11 +4,11 @@ import type { NotificationKind } from '#contracts/notifications.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner } from '#db/statement.ts';
+import type { ModeratorReason } from '#domain/content/log-edit.ts';
+import type { ContentState } from '#domain/content/thread/state.ts';
+import { type NewNotification, notifyUsers } from '#domain/delivery/notification/notify-users.ts';
 import { insertLogEntries, type LogEntry } from '#domain/log/insert-entries.ts';
-import type { ModeratorReason } from '#domain/log/log-edit.ts';
-import { type NewNotification, notifyUsers } from '#domain/notification/notify-users.ts';
-import type { ContentState } from '#domain/thread/state.ts';
-import { UnitOfWork } from '#domain/unit-of-work.ts';
+import { UnitOfWork } from '#domain/shared/unit-of-work.ts';
 import type { Moderator } from './moderator.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import { mayOverrule, type Rank, rankOf } from '#contracts/ranks.ts';
 import type { Runner } from '#db/statement.ts';
-import { readRanks } from '#domain/user/rank.ts';
-import type { ModerationReach, Viewer } from '#domain/viewer.ts';
+import { readRanks } from '#domain/people/rank.ts';
+import type { ModerationReach, Viewer } from '#domain/shared/viewer.ts';
 
 export interface Moderator extends Viewer, ModerationReach {
   /** Logged in within the last ten minutes, as actions on administrators require (R19). */

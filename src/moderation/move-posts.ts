@@ -1,10 +1,10 @@
 import { pageOfFloor } from '#contracts/paths.ts';
 import { type Runner, statement } from '#db/statement.ts';
-import type { CounterDeltas } from '#domain/counts/counter-deltas.ts';
-import type { LockedThread } from '#domain/thread/counts.ts';
-import { heatSql } from '#domain/thread/heat.ts';
-import { getListTags } from '#domain/thread/invalidations.ts';
-import { isShown, isShownSql } from '#domain/visibility.ts';
+import type { LockedThread } from '#domain/content/thread/counts.ts';
+import { heatSql } from '#domain/content/thread/heat.ts';
+import type { CounterDeltas } from '#domain/shared/counter-deltas.ts';
+import { getListTags } from '#domain/shared/thread-invalidations.ts';
+import { isShown, isShownSql } from '#domain/shared/visibility.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';
 import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import type { ModerationTransaction } from './moderation-action.ts';

@@ -1,14 +1,14 @@
 import { AppError } from '#contracts/errors.ts';
 import { type Runner, statement } from '#db/statement.ts';
-import { forumReadableSql } from '#domain/forum/access.ts';
-import { type LockedThread, recountThread } from '#domain/thread/counts.ts';
+import { type LockedThread, recountThread } from '#domain/content/thread/counts.ts';
+import { forumReadableSql } from '#domain/shared/forum-access.ts';
 import {
   getThreadRemovalInvalidations,
   getThreadReturnInvalidations,
   threadTags,
-} from '#domain/thread/invalidations.ts';
-import { toReaderGroupId } from '#domain/viewer.ts';
-import { isShown } from '#domain/visibility.ts';
+} from '#domain/shared/thread-invalidations.ts';
+import { toReaderGroupId } from '#domain/shared/viewer.ts';
+import { isShown } from '#domain/shared/visibility.ts';
 import {
   type ActionContext,
   type ActionResult,

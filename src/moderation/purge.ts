@@ -1,13 +1,13 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { createJob } from '#domain/job/create.ts';
-import type { JobHandler } from '#domain/job/run.ts';
-import { lockPosts } from '#domain/post/counts.ts';
-import { readReplyPageTags } from '#domain/post/page-tags.ts';
-import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
-import { findUploadHashes, releaseUploads } from '#domain/upload/release.ts';
-import { isShownSql } from '#domain/visibility.ts';
+import { lockPosts } from '#domain/content/post/counts.ts';
+import { type LockedThread, lockThreads } from '#domain/content/thread/counts.ts';
+import { createJob } from '#domain/jobs/create.ts';
+import type { JobHandler } from '#domain/jobs/run.ts';
+import { readReplyPageTags } from '#domain/shared/page-tags.ts';
+import { isShownSql } from '#domain/shared/visibility.ts';
+import { findUploadHashes, releaseUploads } from '#domain/uploads/release.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';
 import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import {

@@ -1,7 +1,7 @@
 import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
 import { joinRowsSql } from '#db/by-key-sql.ts';
 import { statement } from '#db/statement.ts';
-import { isSameItemSql } from '#domain/report/item-sql.ts';
+import { isSameItemSql } from '#domain/shared/item-sql.ts';
 import { type LockedReport, REPORT_COLUMNS } from './handle-reports.ts';
 import { type ActionContext, type ActionResult, runModerationAction } from './moderation-action.ts';
 import { requireMayOverrule } from './moderator.ts';

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
-import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
-import { readReplyPageTags } from '#domain/post/page-tags.ts';
-import { applyReplyState } from '#domain/post/state.ts';
-import type { LockedThread } from '#domain/thread/counts.ts';
-import { getListTags } from '#domain/thread/invalidations.ts';
-import type { ContentState } from '#domain/thread/state.ts';
+import { type LockedPost, lockPosts, recountReplies } from '#domain/content/post/counts.ts';
+import { applyReplyState } from '#domain/content/post/state.ts';
+import type { LockedThread } from '#domain/content/thread/counts.ts';
+import type { ContentState } from '#domain/content/thread/state.ts';
+import { readReplyPageTags } from '#domain/shared/page-tags.ts';
+import { getListTags } from '#domain/shared/thread-invalidations.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';
 import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import {

@@ -2,18 +2,18 @@ import { AppError } from '#contracts/errors.ts';
 import { CREDITS_PER_REPLY, CREDITS_PER_THREAD } from '#contracts/limits.ts';
 import { toNotificationKind } from '#contracts/notifications.ts';
 import { statement } from '#db/statement.ts';
-import { applyCommentState, type LockedComment } from '#domain/comment/state.ts';
-import { recountQueueNotices } from '#domain/notification/notify-moderators.ts';
-import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
-import { getUsersToNotify } from '#domain/post/notify.ts';
-import { readReplyPageTags } from '#domain/post/page-tags.ts';
-import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
+import { applyCommentState, type LockedComment } from '#domain/content/comment/state.ts';
+import { type LockedPost, lockPosts, recountReplies } from '#domain/content/post/counts.ts';
+import { getUsersToNotify } from '#domain/content/post/notify.ts';
+import { type LockedThread, lockThreads, recountThread } from '#domain/content/thread/counts.ts';
+import { recountQueueNotices } from '#domain/delivery/notification/notify-moderators.ts';
+import { type AnnouncedPost, announcePosts } from '#domain/delivery/watch/announce.ts';
+import { readReplyPageTags } from '#domain/shared/page-tags.ts';
 import {
   getMovedListInvalidations,
   getThreadReturnInvalidations,
-} from '#domain/thread/invalidations.ts';
-import { isShown } from '#domain/visibility.ts';
-import { type AnnouncedPost, announcePosts } from '#domain/watch/announce.ts';
+} from '#domain/shared/thread-invalidations.ts';
+import { isShown } from '#domain/shared/visibility.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';
 import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import { lockModeratedComments } from './comment-states.ts';

@@ -3,9 +3,9 @@ import { AppError } from '#contracts/errors.ts';
 import { MAX_SLOW_MINUTES } from '#contracts/limits.ts';
 import { actionOfMark, getAction, type ThreadMarkField } from '#contracts/moderation-actions.ts';
 import { type Statement, statement } from '#db/statement.ts';
-import { type LockedThread, recountThread } from '#domain/thread/counts.ts';
-import { getListTags, getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
-import { isShown } from '#domain/visibility.ts';
+import { type LockedThread, recountThread } from '#domain/content/thread/counts.ts';
+import { getListTags, getThreadEditInvalidations } from '#domain/shared/thread-invalidations.ts';
+import { isShown } from '#domain/shared/visibility.ts';
 import { toInvalidations, urgency } from '#outbox/invalidation.ts';
 import {
   type ActionContext,

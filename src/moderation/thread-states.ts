@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
-import type { ModeratorReason } from '#domain/log/log-edit.ts';
-import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
-import { applyThreadState, type ContentState } from '#domain/thread/state.ts';
+import type { ModeratorReason } from '#domain/content/log-edit.ts';
+import { type LockedThread, lockThreads } from '#domain/content/thread/counts.ts';
+import { applyThreadState, type ContentState } from '#domain/content/thread/state.ts';
 import {
   type ActionContext,
   type ActionResult,

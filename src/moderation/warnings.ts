@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { mayActOn } from '#contracts/ranks.ts';
 import { statement } from '#db/statement.ts';
-import { readRank } from '#domain/user/rank.ts';
+import { readRank } from '#domain/people/rank.ts';
 import { NO_FORUM_ID } from './hide-letter.ts';
 import {
   type ActionContext,

@@ -2,8 +2,8 @@ import type { APIRoute } from 'astro';
 import { ABOUT_PAGES } from '#contracts/about-pages.ts';
 import { LANGS } from '#contracts/language.ts';
 import { aboutPath, forumPath, forumsPath, homePath } from '#contracts/paths.ts';
-import { readSitemapChunk } from '#domain/feed/read.ts';
-import { readSections } from '#domain/forum/read.ts';
+import { readSitemapChunk } from '#domain/page-data/feed.ts';
+import { readSections } from '#domain/page-data/forum-page.ts';
 import { renderListSitemap, renderThreadSitemap } from '#views/feeds.ts';
 
 const xml = (body: string) =>

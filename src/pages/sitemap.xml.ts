@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { readSitemapChunks } from '#domain/feed/read.ts';
+import { readSitemapChunks } from '#domain/page-data/feed.ts';
 import { renderSitemapIndex } from '#views/feeds.ts';
 
 export const GET: APIRoute = async ({ locals: { db, site, renderResult } }) => {

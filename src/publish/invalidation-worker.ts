@@ -12,7 +12,7 @@ import {
 import type { Db } from '#db/client.ts';
 import { withBeats } from '#db/silent-connections.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { isPublicThreadSql } from '#domain/visibility.ts';
+import { isPublicThreadSql } from '#domain/shared/visibility.ts';
 import { announceThreads } from '#outbox/announce-threads.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';
 import { announceInvalidations, type Urgency, urgency } from '#outbox/invalidation.ts';

@@ -7,9 +7,8 @@ import {
 } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { fillNameAppearances } from '#db/unique-nicknames.ts';
-import { remindOfBookmark } from '#domain/bookmark/remind.ts';
-import { REMINDER_TASK } from '#domain/bookmark/set-bookmark.ts';
-import { countMembers } from '#domain/dashboard/count-members.ts';
+import { invalidateExpiredPolls } from '#domain/content/poll/close.ts';
+import { reopenDueThreads } from '#domain/content/thread/reopen.ts';
 import { deliverMail } from '#domain/delivery/mail/deliver.ts';
 import {
   GATHER_TASK,
@@ -17,25 +16,26 @@ import {
   MAIL_TASK,
   queueAccountMail,
 } from '#domain/delivery/mail/gather.ts';
-import { JOB_TASK } from '#domain/job/create.ts';
-import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
-import { type JobHandlers, runJob } from '#domain/job/run.ts';
+import { JOB_TASK } from '#domain/jobs/create.ts';
+import { type JobHandlers, runJob } from '#domain/jobs/run.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
-import { recordCertificate } from '#domain/operation/record.ts';
+import { runFilterDryRun } from '#domain/message/word/filter-dry-run.ts';
+import { clearOldAddresses } from '#domain/operations/clear-addresses.ts';
+import { countMembers } from '#domain/operations/dashboard/count-members.ts';
+import { ensureScheduled } from '#domain/operations/ensure-scheduled.ts';
+import { forgetOldReads } from '#domain/operations/forget-reads.ts';
+import { recordCertificate } from '#domain/operations/record.ts';
 import { deleteDueAccounts } from '#domain/own-data/delete-account.ts';
 import { makeExport, sweepExports } from '#domain/own-data/make-export.ts';
 import { EXPORT_TASK } from '#domain/own-data/order-export.ts';
-import { invalidateExpiredPolls } from '#domain/poll/close.ts';
-import { clearOldAddresses } from '#domain/retention/clear-addresses.ts';
-import { forgetOldReads } from '#domain/retention/forget-reads.ts';
+import { applyBan } from '#domain/people/apply-ban.ts';
+import { BAN_TASK } from '#domain/people/ban-jobs.ts';
+import { invalidateUser } from '#domain/people/invalidate-user.ts';
+import { remindOfBookmark } from '#domain/reading/bookmark/remind.ts';
+import { REMINDER_TASK } from '#domain/reading/bookmark/set-bookmark.ts';
 import { refreshWords } from '#domain/search/refresh-words.ts';
 import { reindex } from '#domain/search/reindex.ts';
-import { reopenDueThreads } from '#domain/thread/reopen.ts';
-import { sweepUploads } from '#domain/upload/sweep.ts';
-import { applyBan } from '#domain/user/apply-ban.ts';
-import { BAN_TASK } from '#domain/user/ban-jobs.ts';
-import { invalidateUser } from '#domain/user/invalidate-user.ts';
-import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
+import { sweepUploads } from '#domain/uploads/sweep.ts';
 import { describeAct } from '#i18n/act-texts.ts';
 import { runPurgeJob } from '#moderation/purge.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { createPusher } from '#domain/delivery/push/push-due.ts';
+import { notifyNextWatchers } from '#domain/delivery/watch/notify-watchers.ts';
 import { indexNextChanges, MAX_TEXTS_PER_BATCH } from '#domain/search/index-posts.ts';
-import { notifyNextWatchers } from '#domain/watch/notify-watchers.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';

@@ -1,6 +1,6 @@
 import { isMainThread, workerData } from 'node:worker_threads';
 import type { SanitizerThreadData } from '#domain/message/sanitizer-thread.ts';
-import type { PictureProcessRole } from '#domain/upload/picture-processes.ts';
+import type { PictureProcessRole } from '#domain/uploads/picture-processes.ts';
 import type { RenderYardstickData } from './render-yardstick.ts';
 import type { RendererData } from './renderer-client.ts';
 
@@ -10,7 +10,7 @@ const PICTURES: PictureProcessRole = 'pictures';
 
 // The entry of all threads and processes of the build: server, renderer, messages, pictures, and
 // the benchmark's yardstick.
-if (process.argv[2] === PICTURES) await import('#domain/upload/picture-process.ts');
+if (process.argv[2] === PICTURES) await import('#domain/uploads/picture-process.ts');
 else if (isMainThread) {
   const { startServer } = await import('./serve.ts');
   await startServer(new URL(import.meta.url));

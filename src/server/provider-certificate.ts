@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import type { SeenCertificate } from '#domain/operation/record.ts';
+import type { SeenCertificate } from '#domain/operations/record.ts';
 
 /** Milliseconds for the TLS connection to the provider. */
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobContext, JobHandler } from '#domain/job/run.ts';
+import type { JobContext, JobHandler } from '#domain/jobs/run.ts';
 import { iteratePublishedPaths } from '#publish/audit/compare-pages.ts';
 import { type OrphanSearch, removeOrphanFiles } from '#publish/audit/orphan-files.ts';
 import { iterateAllPaths } from '#publish/render/all-paths.ts';

@@ -9,7 +9,7 @@ import {
   schemaVersionsSql,
 } from '#db/schema-version.ts';
 import { statement } from '#db/statement.ts';
-import { PUBLISHING_STALLED_SECONDS } from '#domain/publishing/read.ts';
+import { PUBLISHING_STALLED_SECONDS } from '#domain/operations/publishing/read.ts';
 import {
   CATCH_UP_MS,
   HEALTH_CACHE_MS,

@@ -12,8 +12,12 @@ import {
   threadPath,
 } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { mayReadForum } from '#domain/forum/access.ts';
-import { findForumOfThread, findMergedThread, findPostLocation } from '#domain/thread/read.ts';
+import {
+  findForumOfThread,
+  findMergedThread,
+  findPostLocation,
+} from '#domain/content/thread/read.ts';
+import { mayReadForum } from '#domain/shared/forum-access.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
 import { getReplyUrl, parseRequestTarget, type RequestTarget } from './request-target.ts';
 

@@ -13,7 +13,7 @@ import { createDb } from '#db/client.ts';
 import { followReplica } from '#db/replica.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { loadSearchDictionary } from '#domain/search/read.ts';
-import { pictureProcesses } from '#domain/upload/picture-processes.ts';
+import { pictureProcesses } from '#domain/uploads/picture-processes.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { REQUEST_DRAIN_MS, SERVER_STOP_MS, TAKEDOWN_CONNECTIONS } from '#platform/limits.ts';

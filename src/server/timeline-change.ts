@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Runner } from '#db/statement.ts';
 import { adoptTimeline, isOnNewTimeline } from '#db/timeline.ts';
-import { notifyAdministrators } from '#domain/notification/notify-administrators.ts';
+import { notifyAdministrators } from '#domain/delivery/notification/notify-administrators.ts';
 import type { Logger } from '#platform/log.ts';
 
 /**

@@ -7,7 +7,7 @@ import { FRESH_LOGIN_SECONDS } from '#auth/guards.ts';
 import { EXPORT_RETENTION_DAYS } from '#contracts/limits.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { AccountExportStatus } from '#contracts/wire/own-data.ts';
-import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
+import { ensureScheduled } from '#domain/operations/ensure-scheduled.ts';
 import { makeExport, sweepExports } from '#domain/own-data/make-export.ts';
 import { createLocalStorage } from '#platform/local-storage.ts';
 import { adminCaller } from '../support/admin-session.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#db/statement.ts';
-import { createJob } from '#domain/job/create.ts';
-import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
-import { type JobContext, type JobHandlers, runJob } from '#domain/job/run.ts';
-import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
+import { createJob } from '#domain/jobs/create.ts';
+import { type JobContext, type JobHandlers, runJob } from '#domain/jobs/run.ts';
+import { runFilterDryRun } from '#domain/message/word/filter-dry-run.ts';
+import { ensureScheduled } from '#domain/operations/ensure-scheduled.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AdminContentWire, AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
-import { runJob } from '#domain/job/run.ts';
+import { runJob } from '#domain/jobs/run.ts';
 import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { runPurgeJob } from '#moderation/purge.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';

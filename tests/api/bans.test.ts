@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applyBan } from '#domain/user/apply-ban.ts';
+import { applyBan } from '#domain/people/apply-ban.ts';
 import {
   ADMIN,
   appointModerators,

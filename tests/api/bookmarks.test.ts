@@ -4,7 +4,7 @@ import { RATES } from '#api/http/middleware/limit-rate.ts';
 import { MAX_BOOKMARK_NOTE_CHARACTERS, MAX_BOOKMARKS } from '#contracts/limits.ts';
 import type { BookmarksReplyWire } from '#contracts/wire/bookmark.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
-import { remindOfBookmark } from '#domain/bookmark/remind.ts';
+import { remindOfBookmark } from '#domain/reading/bookmark/remind.ts';
 import { type MadeThread, member, thread } from '../support/factories.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { defineTable } from '#domain/define-table.ts';
+import { defineTable } from '#domain/shared/define-table.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 
 const { db } = await emptyDatabase();

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { DashboardWire } from '#contracts/calls/admin/overview-calls.ts';
-import { countMembers } from '#domain/dashboard/count-members.ts';
+import { countMembers } from '#domain/operations/dashboard/count-members.ts';
 import { readEnv } from '#platform/env.ts';
 import { loadCommunity } from '../../scripts/seed/load-community.ts';
 import { adminCaller } from '../support/admin-session.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BACKUP_STATE } from '#db/site-state-names.ts';
-import { recordBackup } from '#domain/operation/record.ts';
+import { recordBackup } from '#domain/operations/record.ts';
 import {
   CLOUDFLARE_TOKEN,
   DISK_SPACE_CHECKS,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { UserPostsReplyWire } from '#contracts/wire/own-content.ts';
 import type { PostListReplyWire } from '#contracts/wire/post.ts';
-import { MAX_LIST_ANSWER_BYTES } from '#domain/bounded-text.ts';
-import { readFeed } from '#domain/feed/read.ts';
+import { readFeed } from '#domain/page-data/feed.ts';
+import { MAX_LIST_ANSWER_BYTES } from '#domain/shared/bounded-text.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { buildAddresses, type GetCall, listGetCalls } from '../support/get-calls.ts';
 import {

@@ -167,7 +167,7 @@ test('[R20, R30] visitors have no private messages', async () => {
 
 test('[R30] deleting a private message while another one is being written leaves a conversation with the new one', async () => {
   const first = (await write(other, ME, '<p>旧的</p>')).body.data.id;
-  // a private message as domain/letter/send.ts writes it, not committed yet
+  // a private message as domain/letters/send.ts writes it, not committed yet
   const writing = await db.$client.connect();
   await writing.query('begin');
   await writing.query(`select pg_advisory_xact_lock(${ME}, ${OTHER})`);
@@ -192,7 +192,7 @@ test('[R30] deleting a private message while another one is being written leaves
 test('[R30] deleting a private message isn’t blocked by a write in another conversation', async () => {
   const { id } = (await write(other, ME, '<p>不要了</p>')).body.data;
   await write(third, ME, '<p>还在聊</p>');
-  // as domain/letter/lock-conversation.ts does it
+  // as domain/letters/lock-conversation.ts does it
   const writing = await db.$client.connect();
   await writing.query('begin');
   await writing.query(`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#db/statement.ts';
-import { CounterDeltas } from '#domain/counts/counter-deltas.ts';
+import { CounterDeltas } from '#domain/shared/counter-deltas.ts';
 import { createWriters, MEMBER, OTHER } from '../support/moderation-api.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { DashboardWire } from '#contracts/calls/admin/overview-calls.ts';
-import { countMembers } from '#domain/dashboard/count-members.ts';
+import { countMembers } from '#domain/operations/dashboard/count-members.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { member, thread } from '../support/factories.ts';
 import { testApi } from '../support/test-api.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { BACKUP_STATE } from '#db/site-state-names.ts';
-import { recordBackup, recordDrill } from '#domain/operation/record.ts';
+import { recordBackup, recordDrill } from '#domain/operations/record.ts';
 import { SLOW_STATEMENT_MS } from '#platform/metrics.ts';
 import { member, thread } from '../support/factories.ts';
 import { testApi } from '../support/test-api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordBackup, recordCertificate } from '#domain/operation/record.ts';
+import { recordBackup, recordCertificate } from '#domain/operations/record.ts';
 import { readCertificate } from '../../src/server/provider-certificate.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { reservePort } from '../support/ports.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import { readPendingTakedowns, readPublishing } from '#domain/publishing/read.ts';
+import { readPendingTakedowns, readPublishing } from '#domain/operations/publishing/read.ts';
 import { createLog } from '#platform/log.ts';
 import { type CdnClient, CdnError } from '#publish/files/cdn-client.ts';
 import { leavePurges, requestPurges, takeDuePurges } from '#publish/files/purge-queue.ts';

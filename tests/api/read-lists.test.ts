@@ -7,7 +7,7 @@ import type {
   ThreadIndexReplyWire,
   ThreadSummaryWire,
 } from '#contracts/wire/thread.ts';
-import { readPinnedRows } from '#domain/thread/list-for-pages.ts';
+import { readPinnedRows } from '#domain/content/thread/list-for-pages.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { thread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';

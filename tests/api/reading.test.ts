@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { UnreadThreadWire } from '#contracts/wire/reading.ts';
-import { forgetOldReads } from '#domain/retention/forget-reads.ts';
+import { forgetOldReads } from '#domain/operations/forget-reads.ts';
 import { type MadeThread, member, thread } from '../support/factories.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';

@@ -33,7 +33,7 @@ import {
   ThreadInfoReplyWire,
 } from '#contracts/wire/thread.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserTagWire, UserWire } from '#contracts/wire/user.ts';
-import { readThreadBrief } from '#domain/thread/read-info.ts';
+import { readThreadBrief } from '#domain/content/thread/read-info.ts';
 import { PEOPLE } from '../support/people.ts';
 import { findReplySchema, findShapeFaults } from '../support/reply-shapes.ts';
 import { testApi } from '../support/test-api.ts';

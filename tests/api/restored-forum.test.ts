@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { gatherMail } from '#domain/delivery/mail/gather.ts';
-import { ensureScheduled } from '#domain/job/ensure-scheduled.ts';
+import { ensureScheduled } from '#domain/operations/ensure-scheduled.ts';
 import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';

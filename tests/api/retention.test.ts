@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { ADDRESS_RETENTION_DAYS } from '#contracts/limits.ts';
-import { clearOldAddresses } from '#domain/retention/clear-addresses.ts';
+import { clearOldAddresses } from '#domain/operations/clear-addresses.ts';
 import { member, thread } from '../support/factories.ts';
 import { demoDatabase } from '../support/test-database.ts';
 

@@ -7,7 +7,7 @@ import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { MAX_SIGN_INS_LISTED, SIGN_IN_RETENTION_DAYS } from '#contracts/limits.ts';
 import type { AdminSignInWire, PersonalDataWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
-import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
+import { logSignIn } from '#domain/people/sign-in/log-sign-in.ts';
 import { MAX_INVALID_CREDENTIALS_PER_MINUTE, MAX_WAITING_CREDENTIALS } from '#platform/limits.ts';
 import { deleteExpiredRows } from '#server/background-jobs.ts';
 import { findPrivateReader } from '#server/resolve-page.ts';

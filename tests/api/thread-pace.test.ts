@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { reopenDueThreads } from '#domain/thread/reopen.ts';
+import { reopenDueThreads } from '#domain/content/thread/reopen.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';
 import {
   appointModerators,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { LANGS, type Lang, langOf, otherLang } from '#contracts/language.ts';
 import type { ThreadRow } from '#contracts/page-model.ts';
-import { readOwnLanguageFirst } from '#domain/thread/list-for-pages.ts';
+import { readOwnLanguageFirst } from '#domain/content/thread/list-for-pages.ts';
 import { thread } from '../support/factories.ts';
 import { demoDatabase } from '../support/test-database.ts';
 

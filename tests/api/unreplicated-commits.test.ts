@@ -4,7 +4,7 @@ import { createDb, type Db } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { writeOnce } from '#domain/sent-write/write-once.ts';
+import { writeOnce } from '#domain/shared/write-once.ts';
 import { isUnavailable } from '#platform/unavailable.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { fillAsPrepared } from '../support/prepared-data-dir.ts';

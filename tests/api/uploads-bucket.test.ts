@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { sweepUploads } from '#domain/upload/sweep.ts';
+import { sweepUploads } from '#domain/uploads/sweep.ts';
 import { readEnv } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { toVariantPath } from '#platform/stored-path.ts';

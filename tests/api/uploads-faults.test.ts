@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDb } from '#db/client.ts';
-import { sweepUploads } from '#domain/upload/sweep.ts';
+import { sweepUploads } from '#domain/uploads/sweep.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { STORAGE_TIMEOUT_MS } from '#platform/limits.ts';
 import { createLog } from '#platform/log.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { pictureProcesses } from '#domain/upload/picture-processes.ts';
+import { pictureProcesses } from '#domain/uploads/picture-processes.ts';
 import { PEOPLE } from '../support/people.ts';
 import { plainPicture } from '../support/sample-pictures.ts';
 import { flatAvif, manyScans } from '../support/slow-pictures.ts';

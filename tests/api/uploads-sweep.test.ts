@@ -2,7 +2,7 @@ import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { schema } from '#db/client.ts';
-import { MARKED_COLUMNS, SCANNED_COLUMNS, sweepUploads } from '#domain/upload/sweep.ts';
+import { MARKED_COLUMNS, SCANNED_COLUMNS, sweepUploads } from '#domain/uploads/sweep.ts';
 import { readEnv } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { PEOPLE } from '../support/people.ts';

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { findAndMarkPictures, lookUpPictures } from '#domain/message/stored-pictures.ts';
-import { sweepUploads } from '#domain/upload/sweep.ts';
+import { sweepUploads } from '#domain/uploads/sweep.ts';
 import { readEnv } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { toVariantPath } from '#platform/stored-path.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readFeed } from '#domain/feed/read.ts';
-import { readForumPage } from '#domain/forum/read.ts';
-import { readHomePage } from '#domain/home/read.ts';
+import { readThreadPages } from '#domain/content/thread/read.ts';
+import { readFeed } from '#domain/page-data/feed.ts';
+import { readForumPage } from '#domain/page-data/forum-page.ts';
+import { readHomePage } from '#domain/page-data/home-page.ts';
+import { readUserPage } from '#domain/page-data/user-page.ts';
 import { indexAllChanges } from '#domain/search/index-posts.ts';
-import { readThreadPages } from '#domain/thread/read.ts';
-import { readUserPage } from '#domain/user/read.ts';
 import { askAll } from '../support/ask-all.ts';
 import { buildAddresses, type GetCall, listGetCalls } from '../support/get-calls.ts';
 import { HELD_WORD, listRemovalMethods } from '../support/removal-methods.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
+import { logSignIn } from '#domain/people/sign-in/log-sign-in.ts';
 import { ADMIN, loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, test } from '../support/browser.ts';
 import { CookieBrowser } from '../support/cookie-browser.ts';

@@ -14,7 +14,8 @@ const JUDGED: Record<string, string> = {
   'src/contracts/relative-time.ts: formatters': 'two languages',
   'src/db/stream-rows.ts: runningExports': 'databases of ours',
   'src/domain/config/app-icon.ts: drawn': 'icons of the app',
-  'src/domain/thread/list-query.ts: statementsByKey': 'orders, filters and languages of ours',
+  'src/domain/content/thread/list-query.ts: statementsByKey':
+    'orders, filters and languages of ours',
   'src/i18n/format.ts: cache': 'forms and time zones of ours',
   'src/i18n/translator.ts: translators': 'two languages',
   'src/platform/calendar-day.ts: formatters': 'the community’s time zone',

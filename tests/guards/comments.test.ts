@@ -50,7 +50,7 @@ const FOREIGN_NAMES = new Set(
 const sources = new Map(
   [...paths, 'package.json']
     .filter((path) => /\.(?:tsx?|astro|css|sql|[mc]?js|md|json)$/.test(path))
-    .filter((path) => !/\/content\/|\/migrations\/meta\//.test(path))
+    .filter((path) => !/\/seed\/content\/|\/migrations\/meta\//.test(path))
     .map((path) => [
       path,
       path.endsWith('.json') ? { code: textOf(path), comments: [] } : splitComments(path),

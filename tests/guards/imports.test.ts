@@ -22,13 +22,23 @@ const MAY_IMPORT: Record<string, string[]> = {
   client: ['contracts', 'i18n'],
   islands: ['client', 'contracts', 'i18n', 'styles'],
   views: ['islands', 'i18n', 'contracts', 'styles'],
-  pages: ['views', 'i18n', 'contracts', 'domain/*/read', 'domain/thread/list-for-pages'],
+  pages: [
+    'views',
+    'i18n',
+    'contracts',
+    'domain/page-data',
+    'domain/config/read',
+    'domain/content/thread/read',
+    'domain/content/thread/list-for-pages',
+  ],
   publish: [
     'db',
     'outbox',
-    'domain/*/read',
-    'domain/user/new-levels',
-    'domain/visibility',
+    'domain/config/read',
+    'domain/content/thread/read',
+    'domain/operations/publishing/read',
+    'domain/people/new-levels',
+    'domain/shared/visibility',
     'contracts',
     'platform',
   ],
@@ -46,6 +56,28 @@ const MAY_IMPORT: Record<string, string[]> = {
     'views/inline-scripts',
   ],
 };
+
+/** The folders of the domain. Each may import only those before it. */
+const DOMAIN_FOLDERS = [
+  'uploads',
+  'shared',
+  'reference',
+  'log',
+  'jobs',
+  'config',
+  'message',
+  'delivery',
+  'people',
+  'forums',
+  'content',
+  'letters',
+  'reading',
+  'page-data',
+  'own-data',
+  'search',
+  'reports',
+  'operations',
+];
 
 /** Allowed type-only imports; nothing of these modules is loaded. */
 const MAY_KNOW: Record<string, string[]> = { client: ['api/app'], api: ['db/client'] };
@@ -132,14 +164,34 @@ test('[guard] imports are seen in every form that they can take', () => {
   ]);
 });
 
+test('[guard] a folder of the domain imports only folders before it', () => {
+  const upward = filesBelow('src/domain')
+    .filter(isCode)
+    .flatMap((path) =>
+      importsOf(path).flatMap(({ specifier, line }) => {
+        const [own, target] = [path, fileOf(path, specifier) ?? path].map((file) =>
+          DOMAIN_FOLDERS.indexOf(/^src\/domain\/([^/]+)\//.exec(file)?.[1] ?? ''),
+        ) as [number, number];
+        return target > own || own < 0 ? [`${path}:${line} → ${specifier}`] : [];
+      }),
+    );
+  expect(upward).toEqual([]);
+});
+
 test('[guard] an import upwards is refused', () => {
   const one = (specifier: string) => ({ specifier, typeOnly: false, line: 1 });
-  expect(refusal('src/domain/post/create.ts', one('#outbox/invalidation.ts'))).toBeUndefined();
-  expect(refusal('src/domain/post/create.ts', one('#publish/render/publish-pages.ts'))).toContain(
+  expect(
+    refusal('src/domain/content/post/create.ts', one('#outbox/invalidation.ts')),
+  ).toBeUndefined();
+  expect(
+    refusal('src/domain/content/post/create.ts', one('#publish/render/publish-pages.ts')),
+  ).toContain('may not');
+  expect(
+    refusal('src/pages/[lang]/x.astro', one('#domain/content/thread/read.ts')),
+  ).toBeUndefined();
+  expect(refusal('src/pages/[lang]/x.astro', one('#domain/content/thread/create.ts'))).toContain(
     'may not',
   );
-  expect(refusal('src/pages/[lang]/x.astro', one('#domain/thread/read.ts'))).toBeUndefined();
-  expect(refusal('src/pages/[lang]/x.astro', one('#domain/thread/create.ts'))).toContain('may not');
   expect(
     refusal('src/client/client.ts', { ...one('#api/app.ts'), typeOnly: true }),
   ).toBeUndefined();

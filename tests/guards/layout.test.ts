@@ -44,7 +44,7 @@ test('[guard] no folder or file is a drawer for everything', () => {
  * administrators; a page named after its address.
  */
 const SAME_THING = [
-  /^src\/domain\/[a-z-]+\/(counts|create|delete|edit|hold|present|read|save|source|state)\.ts$/,
+  /^src\/domain\/[a-z-]+\/([a-z-]+\/)?(counts|create|delete|edit|hold|present|read|save|source|state)\.ts$/,
   /^src\/views\/(desktop|phone)\/\w+\.tsx$/,
   /^src\/styles\/((desktop|phone)\/)?[a-z-]+\.css$/,
   /^src\/api\/routes\/(site|moderation|admin)\/[a-z-]+\.ts$/,

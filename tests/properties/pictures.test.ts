@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodePicture } from '#domain/upload/encode.ts';
-import { type PictureProcessDeath, pictureProcesses } from '#domain/upload/picture-processes.ts';
+import { encodePicture } from '#domain/uploads/encode.ts';
+import { type PictureProcessDeath, pictureProcesses } from '#domain/uploads/picture-processes.ts';
 import { MAX_UPLOAD_PIXELS, PICTURE_CPU_MS } from '#platform/limits.ts';
 import { propertyRuns } from '../support/arbitraries.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
-import { heatSql } from '#domain/thread/heat.ts';
+import { heatSql } from '#domain/content/thread/heat.ts';
 
 /* Compares every counter that actions change with a count of the rows. */
 

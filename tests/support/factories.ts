@@ -3,9 +3,9 @@ import { appearanceOf } from '#contracts/appearance.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/statement.ts';
-import { insertReply } from '#domain/post/insert-reply.ts';
-import { insertThread } from '#domain/thread/insert-thread.ts';
-import { getNewThreadInvalidations } from '#domain/thread/invalidations.ts';
+import { insertReply } from '#domain/content/post/insert-reply.ts';
+import { insertThread } from '#domain/content/thread/insert-thread.ts';
+import { getNewThreadInvalidations } from '#domain/shared/thread-invalidations.ts';
 import { invalidate } from '#outbox/invalidation.ts';
 
 /*

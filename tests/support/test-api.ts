@@ -2,7 +2,7 @@ import { createApi } from '#api/app.ts';
 import type { Deps } from '#api/http/context.ts';
 import type { Scope } from '#auth/actor.ts';
 import type { Db } from '#db/client.ts';
-import { VisitCounter } from '#domain/forum/visit-counter.ts';
+import { VisitCounter } from '#domain/forums/visit-counter.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { createToken } from '../../scripts/create-token.ts';

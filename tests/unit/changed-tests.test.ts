@@ -12,7 +12,7 @@ const secondsOf = (files: readonly string[]) =>
     .reduce((sum, file) => sum + (weights[file] ?? 0), 0);
 
 test('[unit] a change is tried with the tests nearest to it, as many as two workers run in a minute', () => {
-  const { chosen, left } = choose('src/domain/post/edit.ts');
+  const { chosen, left } = choose('src/domain/content/post/edit.ts');
   expect(chosen).toContain('tests/api/edit-posts.test.ts');
   expect(secondsOf(chosen)).toBeLessThanOrEqual(110);
   expect(left).toContain('tests/api/npm-start.test.ts');

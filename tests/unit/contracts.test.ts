@@ -12,7 +12,7 @@ import {
   threadPath,
 } from '#contracts/paths.ts';
 import { collapseSpaces } from '#contracts/text-lines.ts';
-import { toPercentage } from '#domain/poll/read.ts';
+import { toPercentage } from '#domain/content/poll/read.ts';
 import { negotiateEncoding } from '../../src/server/page-files.ts';
 import { parseRequestTarget } from '../../src/server/request-target.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computeHeat } from '#domain/thread/heat.ts';
+import { computeHeat } from '#domain/content/thread/heat.ts';
 
 const NEW = new Date('2026-02-01T00:00:00Z');
 const A_MONTH_BEFORE = new Date('2026-01-03T00:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getNewThreadInvalidations } from '#domain/thread/invalidations.ts';
+import { getNewThreadInvalidations } from '#domain/shared/thread-invalidations.ts';
 import { urgency } from '#outbox/invalidation.ts';
 
 test('[R23, R40] a new thread’s page is rendered with the posts, then the lists that contain it, then the counts', () => {

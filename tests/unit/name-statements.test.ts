@@ -11,14 +11,14 @@ export async function readUsers(db: Db) {
 }
 const orders = { age: statement(sql('age')) };
 `;
-  expect(nameStatementsIn(code, 'domain/user/read.ts')).toBe(`
+  expect(nameStatementsIn(code, 'domain/page-data/user-page.ts')).toBe(`
 import { statement, unpreparedStatement } from '#db/statement.ts';
-export const selectOne = statement<{ a: 1 }, { id: number }>(\`select '1)' \${x}\`, "user/read: selectOne");
+export const selectOne = statement<{ a: 1 }, { id: number }>(\`select '1)' \${x}\`, "page-data/user-page: selectOne");
 const own = statement('select 2', 'a name of its own');
 export async function readUsers(db: Db) {
-  const page = unpreparedStatement<Row>('select 3', "user/read: readUsers.page",);
+  const page = unpreparedStatement<Row>('select 3', "page-data/user-page: readUsers.page",);
 }
-const orders = { age: statement(sql('age'), "user/read: orders.age") };
+const orders = { age: statement(sql('age'), "page-data/user-page: orders.age") };
 `);
   expect(nameStatementsIn('const x = 1;', 'db/x.ts')).toBe('const x = 1;');
 });

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { encodePicture } from '#domain/upload/encode.ts';
-import { countJpegScans } from '#domain/upload/jpeg-scans.ts';
+import { encodePicture } from '#domain/uploads/encode.ts';
+import { countJpegScans } from '#domain/uploads/jpeg-scans.ts';
 import {
   type PictureProcessDeath,
   PictureProcesses,
   type PictureProcessSettings,
   pictureProcesses,
-} from '#domain/upload/picture-processes.ts';
+} from '#domain/uploads/picture-processes.ts';
 import { plainPicture } from '../support/sample-pictures.ts';
 import { flatAvif, manyScans } from '../support/slow-pictures.ts';
 

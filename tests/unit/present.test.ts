@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { escapeHtml } from '#contracts/escape-html.ts';
 import { relativeTime } from '#contracts/relative-time.ts';
-import { coalesceCalls } from '#domain/coalesce-calls.ts';
-import { canReadForum } from '#domain/forum/access.ts';
-import { toPollWire } from '#domain/poll/present.ts';
-import { toVisitorKey } from '#domain/thread/count-view.ts';
-import { type OwnUserRow, toUserInfoWire } from '#domain/user/own-user.ts';
-import { toUserWire } from '#domain/user/present.ts';
+import { toPollWire } from '#domain/content/poll/present.ts';
+import { toVisitorKey } from '#domain/content/thread/count-view.ts';
+import { type OwnUserRow, toUserInfoWire } from '#domain/people/own-user.ts';
+import { toUserWire } from '#domain/reference/user-wire.ts';
+import { coalesceCalls } from '#domain/shared/coalesce-calls.ts';
+import { canReadForum } from '#domain/shared/forum-access.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { PEOPLE } from '../support/people.ts';
 

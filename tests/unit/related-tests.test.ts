@@ -10,11 +10,11 @@ import { temporaryFolder } from '../support/test-site.ts';
 const FILES: Record<string, string> = {
   'src/api/app.ts': `import { createRouter } from './http/router.ts';\nimport { postRoutes } from './routes/posts.ts';\nimport { pollRoutes } from './routes/polls.ts';\n`,
   'src/api/http/router.ts': '',
-  'src/api/routes/posts.ts': `import { editPost } from '#domain/post/edit.ts';\nimport type { Poll } from '#domain/poll/vote.ts';\nexport const postRoutes = createRouter();\npath: '/v1/post',\n`,
-  'src/api/routes/polls.ts': `import { vote } from '#domain/poll/vote.ts';\nexport const pollRoutes = createRouter();\npath: '/v1/poll/{id}',\n`,
-  'src/domain/post/edit.ts': `import { type Lock } from './lock.ts';\n`,
-  'src/domain/post/lock.ts': '',
-  'src/domain/poll/vote.ts': '',
+  'src/api/routes/posts.ts': `import { editPost } from '#domain/content/post/edit.ts';\nimport type { Poll } from '#domain/content/poll/vote.ts';\nexport const postRoutes = createRouter();\npath: '/v1/post',\n`,
+  'src/api/routes/polls.ts': `import { vote } from '#domain/content/poll/vote.ts';\nexport const pollRoutes = createRouter();\npath: '/v1/poll/{id}',\n`,
+  'src/domain/content/post/edit.ts': `import { type Lock } from './lock.ts';\n`,
+  'src/domain/content/post/lock.ts': '',
+  'src/domain/content/poll/vote.ts': '',
   'src/server/main.ts': `import '#api/app.ts';\n`,
   'src/pages/_site-pages.ts': `page('Home', ['[...list]'], ['home-page', 'loadHomePage']),\npage('Thread', ['post/[id]/[...page]'], ['thread-page', 'loadThreadPage'], ['phone']),\n`,
   'src/pages/_loaders/home-page.ts': '',
@@ -30,7 +30,7 @@ const FILES: Record<string, string> = {
   'src/islands/Polls.tsx': '',
   'tests/support/test-api.ts': `import '#api/app.ts';\n`,
   'tests/support/write.ts': `import './test-api.ts';\ncall('PUT', '/api/v1/post?id=1');\n`,
-  'tests/unit/locks.test.ts': `import { lock } from '#domain/post/lock.ts';\n`,
+  'tests/unit/locks.test.ts': `import { lock } from '#domain/content/post/lock.ts';\n`,
   'tests/api/posts.test.ts': `import '../support/write.ts';\n`,
   'tests/api/polls.test.ts': `import '../support/test-api.ts';\ncall('GET', \`/api/v1/poll/\${id}\`);\n`,
   'tests/api/none.test.ts': `import '../support/test-api.ts';\n`,
@@ -52,15 +52,15 @@ const related = (...changed: string[]) =>
 
 test('[unit] a route concerns the tests that name its path, themselves or by their imports', () => {
   expect(related('src/api/routes/polls.ts')).toEqual([['api/polls', 1]]);
-  expect(related('src/domain/post/edit.ts')).toEqual([
+  expect(related('src/domain/content/post/edit.ts')).toEqual([
     ['api/posts', 3],
     ['browser/reading', 5],
   ]);
 });
 
 test('[unit] types concern no test: they are removed before tests run', () => {
-  expect(related('src/domain/poll/vote.ts')).toEqual([['api/polls', 2]]);
-  expect(related('src/domain/post/lock.ts')).toEqual([['unit/locks', 1]]);
+  expect(related('src/domain/content/poll/vote.ts')).toEqual([['api/polls', 2]]);
+  expect(related('src/domain/content/post/lock.ts')).toEqual([['unit/locks', 1]]);
 });
 
 test('[unit] files that all routes need concern the server’s tests', () => {
@@ -92,18 +92,20 @@ test('[unit] a changed test is its own first; shared test code concerns its impo
 });
 
 test('[unit] tests are named like files, by their folders too', () => {
-  expect(isNamedAlike('tests/api/polls.test.ts', 'src/domain/poll/vote.ts')).toBe(true);
+  expect(isNamedAlike('tests/api/polls.test.ts', 'src/domain/content/poll/vote.ts')).toBe(true);
   expect(
     isNamedAlike('tests/browser/reply-filters.test.ts', 'src/islands/x/ReplyFilters.tsx'),
   ).toBe(true);
-  expect(isNamedAlike('tests/api/read-threads.test.ts', 'src/domain/user/read.ts')).toBe(false);
+  expect(isNamedAlike('tests/api/read-threads.test.ts', 'src/domain/page-data/user-page.ts')).toBe(
+    false,
+  );
   expect(resolveSpecifier('src/a/b.ts', '../c.css?url')).toBe('src/c.css');
   expect(resolveSpecifier('src/a/b.ts', 'react')).toBeUndefined();
 });
 
 test('[unit] of the product itself a few tests of many concern a verb, nearest first', () => {
   const product = readTestGraph(join(import.meta.dirname, '../..'));
-  const edit = findRelatedTests(product, ['src/domain/post/edit.ts']);
+  const edit = findRelatedTests(product, ['src/domain/content/post/edit.ts']);
   expect(edit[0]).toMatchObject({ file: 'tests/api/edit-posts.test.ts', needsBuild: false });
   const settings = findRelatedTests(product, ['src/islands/settings/Settings.tsx']);
   const byComponents = ['mail-settings', 'settings'].map((name) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sniffPictureKind } from '#domain/upload/sniff.ts';
+import { sniffPictureKind } from '#domain/uploads/sniff.ts';
 
 const codeOf = (text: string): string => {
   try {

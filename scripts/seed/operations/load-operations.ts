@@ -42,7 +42,7 @@ async function seedNewcomers(seed: OperationsSeed): Promise<void> {
 
 /**
  * Seeds newcomer retention (two of five return): a new forum has no finished weeks.
- * domain/dashboard/count-members.ts continues the series.
+ * domain/operations/dashboard/count-members.ts continues the series.
  */
 async function seedNewcomerWeeks({ tx, now }: OperationsSeed): Promise<void> {
   await tx.execute(

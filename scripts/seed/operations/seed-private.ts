@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { marked } from 'marked';
 import * as schema from '#db/schema/index.ts';
-import { SCHEDULE_REMINDERS_SQL } from '#domain/bookmark/set-bookmark.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
+import { SCHEDULE_REMINDERS_SQL } from '#domain/reading/bookmark/set-bookmark.ts';
 import { people, userIdOf } from '../people.ts';
 import { bookmarks, conversations, drafts, mailChoices, watching } from './letters.ts';
 import type { OperationsSeed } from './operations-seed.ts';

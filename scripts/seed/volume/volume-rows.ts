@@ -1,8 +1,8 @@
 import { appearanceOf } from '#contracts/appearance.ts';
 import { type Lang, threadLanguageOf } from '#contracts/language.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
+import { computeHeat } from '#domain/content/thread/heat.ts';
 import { hashContent } from '#domain/message/prepare.ts';
-import { computeHeat } from '#domain/thread/heat.ts';
 import { toTsvector } from '#search/tsvector.ts';
 import { copyLine } from './copy-rows.ts';
 import type { DrawnMessage, MessageWriter } from './draw-messages.ts';

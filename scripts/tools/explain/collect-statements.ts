@@ -7,12 +7,12 @@ const rootFolder = join(import.meta.dirname, '../../..');
 const sourceFolder = join(rootFolder, 'src');
 
 export interface CollectedStatement extends RegisteredStatement {
-  /** File and constant: `domain/post/insert-reply.ts insertReply`. */
+  /** File and constant: `domain/content/post/insert-reply.ts insertReply`. */
   id: string;
 }
 
 export interface LocatedStatement extends CollectedStatement {
-  /** File, line and column of its call: `domain/post/insert-reply.ts:20:28`. */
+  /** File, line and column of its call: `domain/content/post/insert-reply.ts:20:28`. */
   position: string;
 }
 

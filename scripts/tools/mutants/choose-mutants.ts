@@ -14,11 +14,11 @@ const FOLDERS = [
   'captcha',
   'client',
   'islands',
-  'domain/post',
-  'domain/thread',
+  'domain/content/post',
+  'domain/content/thread',
   'domain/message',
-  'domain/notification',
-  'domain/upload',
+  'domain/delivery/notification',
+  'domain/uploads',
   'api/http',
 ].map((folder) => `src/${folder}`);
 

@@ -3,8 +3,8 @@ import { isLoginFresh, requireActor, requireScope } from '#auth/guards.ts';
 import { isRightInScope, readModerationScope } from '#auth/moderation-scope.ts';
 import type { Right } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
-import type { MayModerate } from '#domain/forum/access.ts';
-import type { PostAuthor } from '#domain/post/post-author.ts';
+import type { PostAuthor } from '#domain/content/post/post-author.ts';
+import type { MayModerate } from '#domain/shared/forum-access.ts';
 import type { Moderator } from '#moderation/moderator.ts';
 import type { ApiContext } from './context.ts';
 

@@ -9,7 +9,7 @@ import type { CaptchaProvider } from '#captcha/provider.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { ErrorPageCode } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import type { VisitCounter } from '#domain/forum/visit-counter.ts';
+import type { VisitCounter } from '#domain/forums/visit-counter.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import type { EventStreams } from './event-streams.ts';

@@ -3,10 +3,10 @@ import { readViewersOfSessions } from '#auth/session.ts';
 import type { AnnouncedRemoval } from '#contracts/removals.ts';
 import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
-import { readReadableForums } from '#domain/forum/access.ts';
-import { readMessageCountsOfUsers } from '#domain/notification/read.ts';
-import { type FollowedThread, readReadableThreads } from '#domain/thread/read-followed.ts';
-import { type ReaderGroup, toReaderGroupId, type Viewer } from '#domain/viewer.ts';
+import { type FollowedThread, readReadableThreads } from '#domain/content/thread/read-followed.ts';
+import { readMessageCountsOfUsers } from '#domain/delivery/notification/read.ts';
+import { readReadableForums } from '#domain/shared/forum-access.ts';
+import { type ReaderGroup, toReaderGroupId, type Viewer } from '#domain/shared/viewer.ts';
 import type { Logger } from '#platform/log.ts';
 import { streamsOpen } from '#platform/metrics.ts';
 

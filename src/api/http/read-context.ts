@@ -1,5 +1,5 @@
 import { type MediaWords, toMediaWords } from '#contracts/media-words.ts';
-import type { ReadContext } from '#domain/read-context.ts';
+import type { ReadContext } from '#domain/shared/read-context.ts';
 import { translator } from '#i18n/translator.ts';
 import type { ApiContext } from './context.ts';
 import { getReads } from './own-writes.ts';

@@ -16,7 +16,7 @@ export const bookmark = pgTable(
       .notNull()
       .references(() => post.id, { onDelete: 'cascade' }),
     note: text().notNull().default(''),
-    /** When to remind the owner (domain/bookmark/remind.ts). */
+    /** When to remind the owner (domain/reading/bookmark/remind.ts). */
     remindAt: timestampTz(),
     createdAt: createdAt(),
   },

@@ -16,7 +16,7 @@ export interface DraftBody {
   quote?: unknown;
   /** The revision of an edited thread on which the text is based. */
   revision?: number | undefined;
-  /** The editor session that saved it last (domain/draft/save.ts). */
+  /** The editor session that saved it last (domain/content/draft/save.ts). */
   writer?: string | undefined;
 }
 

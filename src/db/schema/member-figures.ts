@@ -3,7 +3,7 @@ import { updatedAt } from './columns.ts';
 
 /* Member statistics of the dashboard: numbers only, no personal data. */
 
-/** Counts of domain/dashboard/count-members.ts for a day in the community's time zone. */
+/** Counts of a day in the community’s time zone (domain/operations/dashboard/count-members.ts). */
 export const memberDay = pgTable('member_day', {
   day: date({ mode: 'string' }).primaryKey(),
   /** Members active on that day, until the row's last update. */

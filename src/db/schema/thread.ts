@@ -48,7 +48,7 @@ export const thread = pgTable(
     topForum: smallint().notNull().default(0),
     digest: booleanFlag(),
     digestForum: booleanFlag(),
-    /** Sort key of "hot": replies and likes, fading with age (domain/thread/heat.ts). */
+    /** Sort key of "hot": replies and likes, fading with age (domain/content/thread/heat.ts). */
     hot: integer().notNull().default(0),
     hasPoll: booleanFlag(),
     viewsCnt: counter(),

@@ -23,7 +23,7 @@ export const upload = pgTable(
     usedAt: timestampTz(),
     /** When all its files were stored; null before, or if that failed: then it isn't shown. */
     storedAt: timestampTz().defaultNow(),
-    /** When removal of its files started (domain/upload/sweep.ts). */
+    /** When removal of its files started (domain/uploads/sweep.ts). */
     sweptAt: timestampTz(),
   },
   (t) => [

@@ -73,7 +73,7 @@ export const user = pgTable(
       .notNull()
       .references(() => group.id),
     credits: counter(),
-    /** The highest level that the person's credits reach: domain/user/level-sql.ts. */
+    /** The highest level that the person's credits reach: domain/shared/level-sql.ts. */
     levelId: smallint()
       .notNull()
       .default(1)

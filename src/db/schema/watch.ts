@@ -33,7 +33,7 @@ export const watch = pgTable(
   ],
 );
 
-/** Posts whose watchers aren't notified yet: domain/watch/notify-watchers.ts. */
+/** Posts whose watchers aren't notified yet: domain/delivery/watch/notify-watchers.ts. */
 export const unannouncedPost = pgTable('unannounced_post', {
   /** No foreign key: each reply would look it up. */
   postId: integer().primaryKey(),

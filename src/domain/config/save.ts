@@ -15,9 +15,9 @@ import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#outbox/invalidation.ts';
-import { createJob } from '../job/create.ts';
+import { createJob } from '../jobs/create.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
-import { countPagesWithAnyTag, estimatePages } from '../publishing/count-pages.ts';
+import { countPagesWithAnyTag, estimatePages } from '../shared/count-pages.ts';
 import { findFrameHostProblem } from './frame-hosts.ts';
 
 type ConfigEntryRow = Omit<AdminConfigWire, 'pages' | 'updated_at'> & { updated_at: string };

@@ -6,12 +6,12 @@ import type { Db } from '#db/client.ts';
 import { isBannedSql } from '#db/is-banned-sql.ts';
 import { statement } from '#db/statement.ts';
 import { readerExcerptSql } from '../message/reader-text.ts';
-import { NOTIFIED_JOINS_SQL } from '../notification/notified-joins.ts';
-import { isCurrentSql, isQueueKindSql, queueLengthSql } from '../notification/queue-notices.ts';
-import { toReaderGroupId, type Viewer } from '../viewer.ts';
-import { isAuthorShownSql, isShownSql } from '../visibility.ts';
-import { ignoredIdsSql, mayBeNotifiedSql } from '../watch/muting-sql.ts';
+import { toReaderGroupId, type Viewer } from '../shared/viewer.ts';
+import { isAuthorShownSql, isShownSql } from '../shared/visibility.ts';
 import { isLetterKey, unreadLettersSql, unreadNotificationSql } from './event-keys.ts';
+import { NOTIFIED_JOINS_SQL } from './notification/notified-joins.ts';
+import { isCurrentSql, isQueueKindSql, queueLengthSql } from './notification/queue-notices.ts';
+import { ignoredIdsSql, mayBeNotifiedSql } from './watch/muting-sql.ts';
 
 /* Contents as the receiver may read them at delivery; unreadable and read items are left out. */
 
@@ -139,7 +139,7 @@ const REFS_SQL = `
   from jsonb_to_recordset(:refs::jsonb) as ref(key text, events int)
   group by key`;
 
-// As in domain/notification/read.ts, for the receiver; items that aren't shown are left out.
+// As in delivery/notification/read.ts, for the receiver; items that aren't shown are left out.
 const selectItems = statement<Item, { userId: number; refs: string; reader: number | null }>(`
   select
     n.key,

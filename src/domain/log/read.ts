@@ -9,9 +9,9 @@ import type { Params } from '#db/named-parameters.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
-import { forumReadableSql } from '../forum/access.ts';
-import { userJsonSql } from '../user/user-json-sql.ts';
-import { type ModerationReach, toReaderGroupId, type Viewer } from '../viewer.ts';
+import { forumReadableSql } from '../shared/forum-access.ts';
+import { userJsonSql } from '../shared/user-json-sql.ts';
+import { type ModerationReach, toReaderGroupId, type Viewer } from '../shared/viewer.ts';
 
 export interface LogFilter {
   target?: (typeof LOG_TARGETS)[number] | 'name' | undefined;

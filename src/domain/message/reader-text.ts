@@ -1,5 +1,5 @@
 import { type MediaWords, WORDLESS_EXCERPTS, withMediaWord } from '#contracts/media-words.ts';
-import { boundedTextSql, toListedExcerpt } from '../bounded-text.ts';
+import { boundedTextSql, toListedExcerpt } from '../shared/bounded-text.ts';
 
 /*
  * Excerpts for readers. A message of only a picture or video gets a word for it, not an empty line.

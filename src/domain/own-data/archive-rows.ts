@@ -2,8 +2,8 @@ import { WATCH_KINDS } from '#contracts/watching.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
-import { READER_GROUP_SQL, unreadableForumIdsSql } from '../forum/access.ts';
-import { userJsonSql } from '../user/user-json-sql.ts';
+import { READER_GROUP_SQL, unreadableForumIdsSql } from '../shared/forum-access.ts';
+import { userJsonSql } from '../shared/user-json-sql.ts';
 
 /* One file per part, with no more than id and nickname of other users, and no usable secrets. */
 

@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#outbox/invalidation.ts';
-import { unscheduleReminder } from '../bookmark/set-bookmark.ts';
+import { unscheduleReminder } from '../reading/bookmark/set-bookmark.ts';
 
 /* Each step deletes a batch and returns its size, so an interrupted run can resume. */
 

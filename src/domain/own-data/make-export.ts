@@ -4,7 +4,7 @@ import { EXPORT_RETENTION_DAYS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import type { Storage } from '#platform/storage.ts';
-import { notifyUsers } from '../notification/notify-users.ts';
+import { notifyUsers } from '../delivery/notification/notify-users.ts';
 import { commitFile, openPartialFile, sweepFiles } from './export-files.ts';
 import { writeArchive } from './write-archive.ts';
 

@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement, toRunner } from '#db/statement.ts';
 import { EXPORT_INTERVAL_HOURS } from '#platform/limits.ts';
-import { hasNoJobSql } from '../job/has-no-job-sql.ts';
+import { hasNoJobSql } from '../jobs/has-no-job-sql.ts';
 import { logOrder, type Order, requireRankAbove } from './schedule-deletion.ts';
 
 export const EXPORT_TASK = 'export';

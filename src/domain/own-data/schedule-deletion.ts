@@ -5,9 +5,9 @@ import type { AccountDeletionWire } from '#contracts/wire/own-data.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement, toRunner } from '#db/statement.ts';
+import { notifyUsers } from '../delivery/notification/notify-users.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
-import { notifyUsers } from '../notification/notify-users.ts';
-import { readRanks } from '../user/rank.ts';
+import { readRanks } from '../people/rank.ts';
 import { isLastAdministrator } from './last-administrator.ts';
 
 /* delete-account.ts executes the order after DELETION_DELAY_DAYS. */

@@ -2,9 +2,9 @@ import { AppError } from '#contracts/errors.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { forumReadableSql } from '../forum/access.ts';
-import { toReaderGroupId, type Viewer } from '../viewer.ts';
-import { isReadableThreadSql } from '../visibility.ts';
+import { forumReadableSql } from '../shared/forum-access.ts';
+import { toReaderGroupId, type Viewer } from '../shared/viewer.ts';
+import { isReadableThreadSql } from '../shared/visibility.ts';
 
 interface ReadThread {
   id: number;

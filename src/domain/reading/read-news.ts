@@ -4,12 +4,12 @@ import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { type Statement, statement } from '#db/statement.ts';
-import { forumReadableSql } from '../forum/access.ts';
-import { toUserBriefWire, type UserBriefRow } from '../user/present.ts';
-import { toReaderGroupId, type Viewer } from '../viewer.ts';
-import { hasShownAuthorSql, isReadableThreadSql, isShownSql } from '../visibility.ts';
-import { ignoredIdsSql, joinForumWatchSql } from '../watch/muting-sql.ts';
-import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
+import { ignoredIdsSql, joinForumWatchSql } from '../delivery/watch/muting-sql.ts';
+import { watchedThreadsSql } from '../delivery/watch/watched-threads-sql.ts';
+import { toUserBriefWire, type UserBriefRow } from '../reference/user-wire.ts';
+import { forumReadableSql } from '../shared/forum-access.ts';
+import { toReaderGroupId, type Viewer } from '../shared/viewer.ts';
+import { hasShownAuthorSql, isReadableThreadSql, isShownSql } from '../shared/visibility.ts';
 import { countUnreadSql } from './read-unread.ts';
 
 /* Unread replies and unopened threads of watched content (decisions/reading-and-watching.md). */

@@ -3,9 +3,9 @@ import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { MAX_UNREAD_COUNT } from '#platform/limits.ts';
-import { toReaderGroupId, type Viewer } from '../viewer.ts';
-import { isReadableThreadSql, isShownSql } from '../visibility.ts';
-import { ignoredIdsSql } from '../watch/muting-sql.ts';
+import { ignoredIdsSql } from '../delivery/watch/muting-sql.ts';
+import { toReaderGroupId, type Viewer } from '../shared/viewer.ts';
+import { isReadableThreadSql, isShownSql } from '../shared/visibility.ts';
 
 /**
  * SQL, a select of one row: the number of replies that `:userId` hasn't read, and the first one.

@@ -3,7 +3,7 @@ import { MAX_HITS } from '#contracts/limits.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { unpreparedStatement } from '#db/statement.ts';
-import { HIDDEN_AUTHOR_IDS_SQL, isShownSql } from '../visibility.ts';
+import { HIDDEN_AUTHOR_IDS_SQL, isShownSql } from '../shared/visibility.ts';
 import type { Lookup, SearchOrder, SearchPlan } from './plan.ts';
 
 /*

@@ -7,7 +7,7 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isUnavailable } from '#platform/unavailable.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { toTsvector } from '#search/tsvector.ts';
-import { isShownSql } from '../visibility.ts';
+import { isShownSql } from '../shared/visibility.ts';
 
 /*
  * The search index is written asynchronously (R31). Triggers queue changed texts, and the indexer

@@ -13,8 +13,8 @@ import {
 } from '#search/tsquery.ts';
 import { SUBJECT_MARK } from '#search/tsvector.ts';
 import { readConfig } from '../config/read.ts';
-import type { ReadContext } from '../read-context.ts';
-import { readReferenceData } from '../reference-data.ts';
+import { readReferenceData } from '../reference/reference-data.ts';
+import type { ReadContext } from '../shared/read-context.ts';
 import { readWordStatistics } from './word-statistics.ts';
 
 /* Words with synonyms and frequencies, and the fallback if few threads have all words. */

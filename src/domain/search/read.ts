@@ -9,11 +9,11 @@ import { createMatcher, highlight } from '#search/highlight.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
 import { getRequiredTerms } from '#search/tsquery.ts';
-import { listedTextSql } from '../bounded-text.ts';
+import { toAttributesWire } from '../content/thread/present.ts';
 import { readerExcerptSql, toReaderExcerpt } from '../message/reader-text.ts';
-import type { ReadContext } from '../read-context.ts';
-import { toAttributesWire } from '../thread/present.ts';
-import { toUserBriefWire, type UserBriefRow } from '../user/present.ts';
+import { toUserBriefWire, type UserBriefRow } from '../reference/user-wire.ts';
+import { listedTextSql } from '../shared/bounded-text.ts';
+import type { ReadContext } from '../shared/read-context.ts';
 import { executePlan } from './candidates.ts';
 import { planSearch, type ThreadQuery } from './plan.ts';
 

@@ -3,7 +3,7 @@ import { saveSiteState } from '#db/site-state.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { HAN_PATTERN, TOKENS_VERSION } from '#search/tokenize.ts';
 import { toSound } from '#search/word-sound.ts';
-import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.ts';
+import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../shared/visibility.ts';
 
 /* Suggestions for typos: words in several public posts, recounted daily. */
 

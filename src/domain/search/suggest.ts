@@ -12,7 +12,7 @@ import {
   splitByScript,
 } from '#search/tokenize.ts';
 import { foldSound, toSound } from '#search/word-sound.ts';
-import type { ReadContext } from '../read-context.ts';
+import type { ReadContext } from '../shared/read-context.ts';
 import { executePlan } from './candidates.ts';
 import { planSearch, type ThreadQuery } from './plan.ts';
 

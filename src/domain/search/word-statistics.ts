@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { unpreparedStatement } from '#db/statement.ts';
 import { estimateShare, findLexemes, type TextQuery } from '#search/tsquery.ts';
-import { IDS_AROUND_SQL, LAST_POST_ID_SQL, type Times } from './post-range.ts';
+import { IDS_AROUND_SQL, LAST_POST_ID_SQL, type Times } from '../shared/post-range.ts';
 
 /* From the planner's statistics in a millisecond; counting reads each word's whole posting list. */
 

@@ -10,7 +10,7 @@ import { nonBlankLines, normalizeLine } from '#contracts/text-lines.ts';
 import type { NewPollWire } from '#contracts/wire/requests.ts';
 import type { ShownPoll } from '../components/PollView.tsx';
 
-/* The rules of a poll; domain/thread/create.ts checks the same ones. */
+/* The rules of a poll; domain/content/thread/create.ts checks the same ones. */
 
 export const EMPTY_POLL: NewPollWire = {
   question: '',

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { isLang } from '#contracts/language.ts';
 import { parseId } from '#contracts/paths.ts';
 import { BRAND_TAGS } from '#domain/config/read.ts';
-import { readFeed } from '#domain/feed/read.ts';
+import { readFeed } from '#domain/page-data/feed.ts';
 import type { SiteFeed } from '#views/feeds.ts';
 
 /** The newest threads of the address's forum, or of all. */

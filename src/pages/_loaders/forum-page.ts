@@ -1,8 +1,8 @@
 import type { AstroGlobal } from 'astro';
 import type { ForumPage } from '#contracts/page-model.ts';
 import { type Area, forumPath, parseId, parseListAddress } from '#contracts/paths.ts';
-import { readForumPage } from '#domain/forum/read.ts';
-import { isInvalidatedByWrites } from '#domain/thread/list-for-pages.ts';
+import { isInvalidatedByWrites } from '#domain/content/thread/list-for-pages.ts';
+import { readForumPage } from '#domain/page-data/forum-page.ts';
 import {
   emptyResponse,
   PAGE_LIFETIME_SECONDS,

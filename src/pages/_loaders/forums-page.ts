@@ -2,7 +2,7 @@ import type { AstroGlobal } from 'astro';
 import type { ForumsPage } from '#contracts/page-model.ts';
 import { type Area, forumsPath } from '#contracts/paths.ts';
 import { BRAND_TAGS } from '#domain/config/read.ts';
-import { readForumsPage } from '#domain/forum/read.ts';
+import { readForumsPage } from '#domain/page-data/forum-page.ts';
 import { emptyResponse, type PageResult, pageProps, siteRootOf } from './page-props.ts';
 
 export async function loadForumsPage(

@@ -2,8 +2,8 @@ import type { AstroGlobal } from 'astro';
 import type { HomePage } from '#contracts/page-model.ts';
 import { type Area, homePath, parseListAddress } from '#contracts/paths.ts';
 import { BRAND_TAGS } from '#domain/config/read.ts';
-import { readHomePage } from '#domain/home/read.ts';
-import { isInvalidatedByWrites } from '#domain/thread/list-for-pages.ts';
+import { isInvalidatedByWrites } from '#domain/content/thread/list-for-pages.ts';
+import { readHomePage } from '#domain/page-data/home-page.ts';
 import {
   emptyResponse,
   PAGE_LIFETIME_SECONDS,

@@ -2,7 +2,7 @@ import type { AstroGlobal } from 'astro';
 import { STATUS_ERRORS } from '#contracts/errors.ts';
 import type { ThreadPage } from '#contracts/page-model.ts';
 import { type Area, parseId, parsePage, threadPath } from '#contracts/paths.ts';
-import { readThreadPage } from '#domain/thread/read.ts';
+import { readThreadPage } from '#domain/content/thread/read.ts';
 import { emptyResponse, type PageResult, pageProps, siteRootOf } from './page-props.ts';
 
 export async function loadThreadPage(

@@ -8,7 +8,7 @@ import {
   type UserTab,
   userPath,
 } from '#contracts/paths.ts';
-import { readUserPage } from '#domain/user/read.ts';
+import { readUserPage } from '#domain/page-data/user-page.ts';
 import {
   emptyResponse,
   PAGE_LIFETIME_SECONDS,

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { readTagsOfNewLevels } from '#domain/user/new-levels.ts';
-import { isPublicThreadSql } from '#domain/visibility.ts';
+import { readTagsOfNewLevels } from '#domain/people/new-levels.ts';
+import { isPublicThreadSql } from '#domain/shared/visibility.ts';
 import { StorageUnavailable } from '#platform/unavailable.ts';
 import { isBeingWrittenSql } from '../files/page-records.ts';
 import type { PageStore } from '../files/page-store.ts';

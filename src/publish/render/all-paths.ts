@@ -24,7 +24,7 @@ import {
 } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { isPublicThreadSql } from '#domain/visibility.ts';
+import { isPublicThreadSql } from '#domain/shared/visibility.ts';
 
 const selectPublicForums = statement<{ id: number }>(
   `select id from forum where access = 'public' order by id`,

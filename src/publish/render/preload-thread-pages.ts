@@ -1,6 +1,6 @@
 import { parseId, parsePath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { readThreadPages } from '#domain/thread/read.ts';
+import { readThreadPages } from '#domain/content/thread/read.ts';
 
 /** Parses a thread's path; undefined for other paths. */
 export function parseThreadPath(path: string): { threadId: number; page: number } | undefined {

@@ -25,7 +25,7 @@ export interface TypeOfObject {
 
 /** A call of `statement` or `unpreparedStatement`. */
 export interface StatementCall {
-  /** `src/domain/user/read.ts:12:20`: where the name of the called function begins. */
+  /** `src/domain/page-data/user-page.ts:12:20`: where the name of the called function begins. */
   position: string;
   /** The constants and properties around it. */
   name: string;

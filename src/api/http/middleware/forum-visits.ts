@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { toVisitorKey } from '#domain/thread/count-view.ts';
+import { toVisitorKey } from '#domain/content/thread/count-view.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 import { isDeliberateRequest } from './fetch-metadata.ts';
 

@@ -17,8 +17,8 @@ import {
 } from '#contracts/captcha-rules.ts';
 import { AppError } from '#contracts/errors.ts';
 import { NEWCOMER_HOURS, NEWCOMER_POSTS } from '#contracts/limits.ts';
-import { moderatesSomewhere } from '#domain/forum/moderates-somewhere.ts';
 import type { WritingGate } from '#domain/message/writing-gate.ts';
+import { moderatesSomewhere } from '#domain/shared/moderates-somewhere.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
 import type { ApiContext } from '../context.ts';
 import {

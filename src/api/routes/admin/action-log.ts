@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { exportActionLog, type LogFilter, readActionLogTable } from '#domain/log/read.ts';
-import { findUserId } from '#domain/user/find-user-id.ts';
+import { findUserId } from '#domain/people/find-user-id.ts';
 import { answerCalls, type CallHandlers } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { toLowerTimeBound, toUpperTimeBound } from '../../http/time-bounds.ts';

@@ -1,7 +1,7 @@
 import type { CsvColumn } from '#contracts/calls/call-spec.ts';
 import { CALLS } from '#contracts/calls/call-table.ts';
 import type { TableCallName, TableRow } from '#contracts/calls/calls.ts';
-import type { Table } from '#domain/define-table.ts';
+import type { Table } from '#domain/shared/define-table.ts';
 import type { CallHandler, CallHandlers, TableState } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { sendCsv } from './csv.ts';

@@ -1,8 +1,8 @@
 import { requireActor, requireFreshLogin } from '#auth/guards.ts';
 import { getConfigEntry } from '#contracts/config-entries.ts';
 import { readConfigEntries, saveConfig } from '#domain/config/save.ts';
-import { encodePicture } from '#domain/upload/encode.ts';
-import { storePicture } from '#domain/upload/store.ts';
+import { encodePicture } from '#domain/uploads/encode.ts';
+import { storePicture } from '#domain/uploads/store.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { getSite } from '../../http/caller.ts';

@@ -1,8 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
+import {
+  type ContentFilter,
+  exportContent,
+  readContent,
+} from '#domain/content/post/content-table.ts';
 import { toReaderPortions, toReaderRow } from '#domain/message/reader-text.ts';
-import { type ContentFilter, exportContent, readContent } from '#domain/post/content-table.ts';
-import { findUserId } from '#domain/user/find-user-id.ts';
+import { findUserId } from '#domain/people/find-user-id.ts';
 import { startPurge } from '#moderation/purge.ts';
 import { answerCalls, type CallHandlers } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';

@@ -1,14 +1,14 @@
-import { readForumTree } from '#domain/forum/forum-tree.ts';
-import { reorderForums, reorderThemes } from '#domain/forum/reorder.ts';
+import { readForumTree } from '#domain/forums/forum-tree.ts';
+import { reorderForums, reorderThemes } from '#domain/forums/reorder.ts';
 import {
   createForum,
   deleteForum,
   editForum,
   saveModerators,
   streamThreadRowTags,
-} from '#domain/forum/save.ts';
-import { createSection, deleteSection, editSection } from '#domain/forum/save-section.ts';
-import { createTheme, deleteTheme, editTheme } from '#domain/forum/save-theme.ts';
+} from '#domain/forums/save.ts';
+import { createSection, deleteSection, editSection } from '#domain/forums/save-section.ts';
+import { createTheme, deleteTheme, editTheme } from '#domain/forums/save-theme.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
 /* Sections, forums (R22), their moderators, and thread kinds with editor templates. */

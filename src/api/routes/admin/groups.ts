@@ -1,5 +1,5 @@
-import { readGroups } from '#domain/group/read.ts';
-import { createGroup, deleteGroup, editGroup } from '#domain/group/save.ts';
+import { readGroups } from '#domain/people/group/read.ts';
+import { createGroup, deleteGroup, editGroup } from '#domain/people/group/save.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
 export const adminGroupRoutes = answerCalls({

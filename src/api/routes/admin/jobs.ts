@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { JobWire } from '#contracts/wire/admin-job.ts';
 import type { Db } from '#db/client.ts';
-import { cancelJob } from '#domain/job/cancel.ts';
-import { exportJobItems, jobTable, readJob, readJobItems } from '#domain/job/read.ts';
+import { cancelJob } from '#domain/jobs/cancel.ts';
+import { exportJobItems, jobTable, readJob, readJobItems } from '#domain/jobs/read.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { answerTable, sendRows } from './answer-table.ts';
 

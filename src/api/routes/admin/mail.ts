@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { sendTestMail } from '#domain/delivery/mail/deliver.ts';
 import { mailTable, readMailState, setMailRate } from '#domain/delivery/mail/read-log.ts';
-import { findUserId } from '#domain/user/find-user-id.ts';
+import { findUserId } from '#domain/people/find-user-id.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { answerTable } from './answer-table.ts';
 

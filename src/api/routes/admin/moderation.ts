@@ -1,6 +1,6 @@
 import { toReaderPortions } from '#domain/message/reader-text.ts';
-import { exportReportCases, readOpenReportCases } from '#domain/report/cases.ts';
-import type { ReviewQueueQuery } from '#domain/review/queue.ts';
+import { exportReportCases, readOpenReportCases } from '#domain/reports/cases.ts';
+import type { ReviewQueueQuery } from '#domain/reports/review/queue.ts';
 import { decideReview } from '#moderation/review-decision.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';

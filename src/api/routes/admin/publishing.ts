@@ -1,5 +1,10 @@
-import { failureTable, pageTable, readPublishing, toPageFilter } from '#domain/publishing/read.ts';
-import { startPublishing } from '#domain/publishing/start.ts';
+import {
+  failureTable,
+  pageTable,
+  readPublishing,
+  toPageFilter,
+} from '#domain/operations/publishing/read.ts';
+import { startPublishing } from '#domain/operations/publishing/start.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { answerTable } from './answer-table.ts';
 

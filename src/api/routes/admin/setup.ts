@@ -2,8 +2,8 @@ import { CALLBACK_PATHS, POST_LOGOUT_PATH } from '#auth/oidc/builtin-config.ts';
 import { tryProvider } from '#auth/oidc/try-provider.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
 import type { Db } from '#db/client.ts';
-import { createForumsFromTemplate } from '#domain/setup/create-forums.ts';
-import { readSetup, skipSetupStep } from '#domain/setup/read.ts';
+import { createForumsFromTemplate } from '#domain/operations/setup/create-forums.ts';
+import { readSetup, skipSetupStep } from '#domain/operations/setup/read.ts';
 import type { Env } from '#platform/env.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 

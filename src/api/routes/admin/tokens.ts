@@ -1,6 +1,10 @@
 import { generateToken } from '#auth/access-token.ts';
 import { requireActor } from '#auth/guards.ts';
-import { createTokenForUser, revokeAnyToken, tokenTable } from '#domain/token/admin-tokens.ts';
+import {
+  createTokenForUser,
+  revokeAnyToken,
+  tokenTable,
+} from '#domain/people/token/admin-tokens.ts';
 import { translator } from '#i18n/translator.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { answerTable } from './answer-table.ts';

@@ -2,17 +2,17 @@ import { getSessionCookie } from '#auth/cookies.ts';
 import { isLoginFresh, requireActor, requireFreshLogin } from '#auth/guards.ts';
 import { hashSecret } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
-import { readSignIns } from '#domain/sign-in/read.ts';
-import { changeGroup } from '#domain/user/change-group.ts';
-import { findUserId } from '#domain/user/find-user-id.ts';
-import { renameUser } from '#domain/user/rename-user.ts';
+import { changeGroup } from '#domain/people/change-group.ts';
+import { findUserId } from '#domain/people/find-user-id.ts';
+import { renameUser } from '#domain/people/rename-user.ts';
+import { readSignIns } from '#domain/people/sign-in/read.ts';
 import {
   endSessions,
   logPersonalSearch,
   readPersonalData,
   readUserForAdmin,
-} from '#domain/user/user-for-admin.ts';
-import { getPersonalDataKinds, userTable } from '#domain/user/user-table.ts';
+} from '#domain/people/user-for-admin.ts';
+import { getPersonalDataKinds, userTable } from '#domain/people/user-table.ts';
 import { MAX_SIGN_INS_OFFSET } from '#platform/limits.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';

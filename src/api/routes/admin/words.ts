@@ -1,6 +1,6 @@
-import { startFilterDryRun } from '#domain/word/filter-dry-run.ts';
-import { testText, wordTable } from '#domain/word/read.ts';
-import { addWords, deleteWords, editWord, enableWords } from '#domain/word/save.ts';
+import { startFilterDryRun } from '#domain/message/word/filter-dry-run.ts';
+import { testText, wordTable } from '#domain/message/word/read.ts';
+import { addWords, deleteWords, editWord, enableWords } from '#domain/message/word/save.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { answerTable } from './answer-table.ts';
 

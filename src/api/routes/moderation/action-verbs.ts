@@ -5,7 +5,7 @@ import {
   type ThreadMarkField,
 } from '#contracts/moderation-actions.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
-import type { ContentState } from '#domain/thread/state.ts';
+import type { ContentState } from '#domain/content/thread/state.ts';
 import { banUser, liftBan } from '#moderation/bans.ts';
 import { setCommentStates } from '#moderation/comment-states.ts';
 import { claimReport } from '#moderation/handle-reports.ts';

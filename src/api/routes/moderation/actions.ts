@@ -7,7 +7,7 @@ import {
   type ThreadMarkField,
 } from '#contracts/moderation-actions.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
-import { countWarnings, readWarnings } from '#domain/user/warnings.ts';
+import { countWarnings, readWarnings } from '#domain/people/warnings.ts';
 import { deleteThreads } from '#moderation/thread-states.ts';
 import { warnUser } from '#moderation/warnings.ts';
 import { answerCalls } from '../../http/answer-calls.ts';

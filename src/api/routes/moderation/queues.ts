@@ -1,7 +1,7 @@
 import { isRightAnywhere, isRightInScope, type ModerationScope } from '#auth/moderation-scope.ts';
 import { readActionLog } from '#domain/log/read.ts';
-import { REPORT_STATES, readReports } from '#domain/report/list-reports.ts';
-import { readPendingCounts } from '#domain/review/pending-counts.ts';
+import { REPORT_STATES, readReports } from '#domain/reports/list-reports.ts';
+import { readPendingCounts } from '#domain/reports/review/pending-counts.ts';
 import { claimReport, handleReport } from '#moderation/handle-reports.ts';
 import { decideReview } from '#moderation/review-decision.ts';
 import { answerCalls } from '../../http/answer-calls.ts';

@@ -7,7 +7,7 @@ import {
   type ReportCaseAction,
 } from '#contracts/wire/admin-moderation.ts';
 import { toReaderRow } from '#domain/message/reader-text.ts';
-import { type ReportCaseFilter, readReportCase, readReportCases } from '#domain/report/cases.ts';
+import { type ReportCaseFilter, readReportCase, readReportCases } from '#domain/reports/cases.ts';
 import {
   claimReportCase,
   handleReport,

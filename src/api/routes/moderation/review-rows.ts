@@ -1,7 +1,7 @@
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import { findExternalLinks } from '#domain/message/external-links.ts';
 import { findWrittenLinks } from '#domain/message/resolve-url.ts';
-import { type ReviewQueueQuery, readReviewQueue } from '#domain/review/queue.ts';
+import { type ReviewQueueQuery, readReviewQueue } from '#domain/reports/review/queue.ts';
 import { getSite, requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';

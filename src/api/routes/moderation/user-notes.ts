@@ -1,4 +1,4 @@
-import { addUserNote, editUserNote, readUserNotes, removeUserNote } from '#domain/user/notes.ts';
+import { addUserNote, editUserNote, readUserNotes, removeUserNote } from '#domain/people/notes.ts';
 import type { CallHandler } from '../../http/answer-calls.ts';
 import { requireModerator } from '../../http/caller.ts';
 

@@ -1,6 +1,6 @@
 import { requireActor } from '#auth/guards.ts';
-import { readBookmarks, readBookmarksOfPosts } from '#domain/bookmark/read.ts';
-import { removeBookmark, setBookmark } from '#domain/bookmark/set-bookmark.ts';
+import { readBookmarks, readBookmarksOfPosts } from '#domain/reading/bookmark/read.ts';
+import { removeBookmark, setBookmark } from '#domain/reading/bookmark/set-bookmark.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { requireWithinRate } from '../../http/middleware/limit-rate.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';

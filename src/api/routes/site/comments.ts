@@ -1,8 +1,8 @@
-import { createComment, type WrittenComment } from '#domain/comment/create.ts';
-import { deleteOwnComment } from '#domain/comment/delete.ts';
-import { editOwnComment } from '#domain/comment/edit.ts';
-import { readComment } from '#domain/comment/read.ts';
-import { writeOnce } from '#domain/sent-write/write-once.ts';
+import { createComment, type WrittenComment } from '#domain/content/comment/create.ts';
+import { deleteOwnComment } from '#domain/content/comment/delete.ts';
+import { editOwnComment } from '#domain/content/comment/edit.ts';
+import { readComment } from '#domain/content/comment/read.ts';
+import { writeOnce } from '#domain/shared/write-once.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import {
   createModerationCheck,

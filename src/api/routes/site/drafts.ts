@@ -1,6 +1,6 @@
 import { requireActor } from '#auth/guards.ts';
-import { readDrafts } from '#domain/draft/read.ts';
-import { deleteDraft, saveDraft } from '#domain/draft/save.ts';
+import { readDrafts } from '#domain/content/draft/read.ts';
+import { deleteDraft, saveDraft } from '#domain/content/draft/save.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
 /* Drafts (R27); banned users can also use them. */

@@ -2,7 +2,7 @@ import { getSessionCookie } from '#auth/cookies.ts';
 import { requireActor } from '#auth/guards.ts';
 import { hashSecret } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
-import { readFollowedThreads } from '#domain/thread/read-followed.ts';
+import { readFollowedThreads } from '#domain/content/thread/read-followed.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
 /* Streams of unread counts (R30), removals (R29) and changed threads. */

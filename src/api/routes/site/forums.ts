@@ -1,10 +1,10 @@
-import { readForumWithThreads } from '#domain/forum/forum-with-threads.ts';
 import {
   readThemes,
   readVisibleForums,
   readVisibleSections,
-} from '#domain/forum/visible-forums.ts';
-import { readReferenceData } from '#domain/reference-data.ts';
+} from '#domain/forums/visible-forums.ts';
+import { readForumWithThreads } from '#domain/page-data/forum-with-threads.ts';
+import { readReferenceData } from '#domain/reference/reference-data.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { createModerationCheck } from '../../http/caller.ts';
 import { countForumVisit } from '../../http/middleware/forum-visits.ts';

@@ -17,14 +17,14 @@ import { AppError } from '#contracts/errors.ts';
 import { homePath } from '#contracts/paths.ts';
 import { toBrandPageHeaders } from '#domain/config/brand-page.ts';
 import { readCurrentBrand } from '#domain/config/read.ts';
-import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
+import { invalidateUser } from '#domain/people/invalidate-user.ts';
+import { readUserInfo } from '#domain/people/own-user.ts';
+import { logSignIn } from '#domain/people/sign-in/log-sign-in.ts';
 import {
   type LoginProblem,
   needsOtherAccount,
   renderRefusalPage,
-} from '#domain/sign-in/refusal-page.ts';
-import { invalidateUser } from '#domain/user/invalidate-user.ts';
-import { readUserInfo } from '#domain/user/own-user.ts';
+} from '#domain/people/sign-in/refusal-page.ts';
 import { answerCalls, type CallHandler } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireXsrfToken } from '../../http/middleware/csrf.ts';

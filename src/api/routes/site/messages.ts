@@ -1,15 +1,15 @@
 import { requireActor, requireScope } from '#auth/guards.ts';
-import { setBlocked } from '#domain/letter/block.ts';
-import { isBlocked, readConversations } from '#domain/letter/conversations.ts';
-import { readLetters } from '#domain/letter/read.ts';
-import { sendLetter } from '#domain/letter/send.ts';
 import {
   deleteMessage,
   markAllRead,
   markConversationRead,
   markRead,
-} from '#domain/notification/mark.ts';
-import { writeOnce } from '#domain/sent-write/write-once.ts';
+} from '#domain/delivery/notification/mark.ts';
+import { setBlocked } from '#domain/letters/block.ts';
+import { isBlocked, readConversations } from '#domain/letters/conversations.ts';
+import { readLetters } from '#domain/letters/read.ts';
+import { sendLetter } from '#domain/letters/send.ts';
+import { writeOnce } from '#domain/shared/write-once.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { getSite, requireAuthor } from '../../http/caller.ts';
 import {

@@ -1,12 +1,16 @@
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/message-categories.ts';
-import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/read.ts';
-import { mayReadForum } from '#domain/forum/access.ts';
-import { readInbox } from '#domain/letter/read.ts';
-import { readMessageCounts, readNotifications } from '#domain/notification/read.ts';
-import { toReportKindsWire } from '#domain/report/present.ts';
-import { readOwnBan } from '#domain/user/own-ban.ts';
+import { readMessageCounts, readNotifications } from '#domain/delivery/notification/read.ts';
+import { readInbox } from '#domain/letters/read.ts';
+import { readOwnBan } from '#domain/people/own-ban.ts';
+import {
+  isFavouriteForum,
+  readFavouriteForums,
+  readFavourites,
+} from '#domain/reading/favourite/read.ts';
+import { toReportKindsWire } from '#domain/reports/present.ts';
+import { mayReadForum } from '#domain/shared/forum-access.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
 import { addMessageTexts } from './message-texts.ts';

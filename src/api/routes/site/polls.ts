@@ -1,8 +1,8 @@
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
-import { readVote, voteInPoll } from '#domain/poll/vote.ts';
-import { createReport, type Reportable } from '#domain/report/create.ts';
-import { setResolved } from '#domain/thread/edit.ts';
+import { readVote, voteInPoll } from '#domain/content/poll/vote.ts';
+import { setResolved } from '#domain/content/thread/edit.ts';
+import { createReport, type Reportable } from '#domain/reports/create.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { createModerationCheck } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';

@@ -3,8 +3,8 @@ import { AppError } from '#contracts/errors.ts';
 import { readAppIcon } from '#domain/config/app-icon.ts';
 import { toConfigEntryWire } from '#domain/config/present.ts';
 import { readConfig } from '#domain/config/read.ts';
-import { readPublicPosts } from '#domain/post/public-feed.ts';
-import { readUserTags } from '#domain/user/read-user.ts';
+import { readPublicPosts } from '#domain/content/post/public-feed.ts';
+import { readUserTags } from '#domain/people/read-user.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { getReads } from '../../http/own-writes.ts';
 

@@ -1,6 +1,6 @@
 import { requireActor } from '#auth/guards.ts';
-import { filterFavouriteThreads, toggleFavourite } from '#domain/reaction/favourite.ts';
-import { filterLiked, likeComment, toggleLike } from '#domain/reaction/like.ts';
+import { filterFavouriteThreads, toggleFavourite } from '#domain/content/reaction/favourite.ts';
+import { filterLiked, likeComment, toggleLike } from '#domain/content/reaction/like.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { requireReactingUser } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';

@@ -1,9 +1,9 @@
 import type { PostWire } from '#contracts/wire/post.ts';
-import { createReply } from '#domain/post/create.ts';
-import { deleteOwnReply, restoreOwnReply } from '#domain/post/delete.ts';
-import { editReply } from '#domain/post/edit.ts';
-import { readReply } from '#domain/post/replies-for-api.ts';
-import { writeOnce } from '#domain/sent-write/write-once.ts';
+import { createReply } from '#domain/content/post/create.ts';
+import { deleteOwnReply, restoreOwnReply } from '#domain/content/post/delete.ts';
+import { editReply } from '#domain/content/post/edit.ts';
+import { readReply } from '#domain/content/post/replies-for-api.ts';
+import { writeOnce } from '#domain/shared/write-once.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import {
   createModerationCheck,

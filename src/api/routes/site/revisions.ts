@@ -1,6 +1,6 @@
 import { requireActor, requireScope } from '#auth/guards.ts';
-import { readPostSource } from '#domain/post/edit.ts';
-import { readRevision, readRevisions, removeRevision } from '#domain/post/revisions.ts';
+import { readPostSource } from '#domain/content/post/edit.ts';
+import { readRevision, readRevisions, removeRevision } from '#domain/content/post/revisions.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import { createModerationCheck, getSite } from '../../http/caller.ts';
 

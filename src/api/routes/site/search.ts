@@ -1,9 +1,9 @@
 import type { z } from '@hono/zod-openapi';
 import type { searchParams } from '#contracts/calls/site/search-calls.ts';
+import { findUsers } from '#domain/people/find-users.ts';
 import type { SearchOrder } from '#domain/search/plan.ts';
 import { searchThreads } from '#domain/search/read.ts';
 import { suggestKeyword } from '#domain/search/suggest.ts';
-import { findUsers } from '#domain/user/find-users.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireSearchCaptcha } from '../../http/middleware/require-captcha.ts';

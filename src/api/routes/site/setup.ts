@@ -1,5 +1,5 @@
 import { areSecretsEqual, hashSecret } from '#auth/secret.ts';
-import { claimForum } from '#domain/setup/claim.ts';
+import { claimForum } from '#domain/operations/setup/claim.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
 /* The first administrator of an empty forum. */

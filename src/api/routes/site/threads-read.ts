@@ -1,13 +1,13 @@
-import { readComments } from '#domain/comment/read.ts';
-import { readModerators } from '#domain/forum/visible-forums.ts';
+import { readComments } from '#domain/content/comment/read.ts';
 import {
   readFeaturedReplies,
   readPageIndexOfPost,
   readReplyList,
-} from '#domain/post/replies-for-api.ts';
-import { countView, toVisitorKey } from '#domain/thread/count-view.ts';
-import { readThreadIndex } from '#domain/thread/list-for-api.ts';
-import { readThreadInfo } from '#domain/thread/read-info.ts';
+} from '#domain/content/post/replies-for-api.ts';
+import { countView, toVisitorKey } from '#domain/content/thread/count-view.ts';
+import { readThreadIndex } from '#domain/content/thread/list-for-api.ts';
+import { readThreadInfo } from '#domain/content/thread/read-info.ts';
+import { readModerators } from '#domain/forums/visible-forums.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { isDeliberateRequest } from '../../http/middleware/fetch-metadata.ts';

@@ -1,9 +1,9 @@
+import { createThread } from '#domain/content/thread/create.ts';
+import { deleteOwnThread } from '#domain/content/thread/delete.ts';
+import { editThread, readThreadSource, type ThreadEdit } from '#domain/content/thread/edit.ts';
+import { readThreadBrief } from '#domain/content/thread/read-info.ts';
 import { previewMessage } from '#domain/message/preview.ts';
-import { writeOnce } from '#domain/sent-write/write-once.ts';
-import { createThread } from '#domain/thread/create.ts';
-import { deleteOwnThread } from '#domain/thread/delete.ts';
-import { editThread, readThreadSource, type ThreadEdit } from '#domain/thread/edit.ts';
-import { readThreadBrief } from '#domain/thread/read-info.ts';
+import { writeOnce } from '#domain/shared/write-once.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import {
   createModerationCheck,

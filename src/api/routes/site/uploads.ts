@@ -1,9 +1,9 @@
 import { basename } from 'node:path/posix';
 import mime from 'mime';
 import { AppError } from '#contracts/errors.ts';
-import { encodePicture } from '#domain/upload/encode.ts';
-import type { EncodedPicture } from '#domain/upload/encode-webp.ts';
-import { storePicture } from '#domain/upload/store.ts';
+import { encodePicture } from '#domain/uploads/encode.ts';
+import type { EncodedPicture } from '#domain/uploads/encode-webp.ts';
+import { storePicture } from '#domain/uploads/store.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
 import { answerCalls } from '../../http/answer-calls.ts';

@@ -1,9 +1,9 @@
 import type { z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
 import type { userPostsQuery } from '#contracts/calls/site/user-calls.ts';
-import { findUsers, readUsersByIds } from '#domain/user/find-users.ts';
-import { readUser } from '#domain/user/read-user.ts';
-import { readUserReplies, readUserThreads } from '#domain/user/user-content.ts';
+import { readUserReplies, readUserThreads } from '#domain/page-data/user-content.ts';
+import { findUsers, readUsersByIds } from '#domain/people/find-users.ts';
+import { readUser } from '#domain/people/read-user.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { getOwnReadContext, getReadContext } from '../../http/read-context.ts';

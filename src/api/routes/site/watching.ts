@@ -1,7 +1,7 @@
 import { requireActor } from '#auth/guards.ts';
 import { LISTED_KINDS } from '#contracts/watching.ts';
-import { readWatched, readWatchLevels } from '#domain/watch/read.ts';
-import { setWatch } from '#domain/watch/set-watch.ts';
+import { readWatched, readWatchLevels } from '#domain/delivery/watch/read.ts';
+import { setWatch } from '#domain/delivery/watch/set-watch.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
 export const watchingRoutes = answerCalls({

@@ -1,12 +1,12 @@
 import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { forumReadableSql } from '../../forum/access.ts';
 import { readerExcerptSql } from '../../message/reader-text.ts';
-import { toReaderGroupId } from '../../viewer.ts';
-import { ignoredIdsSql, joinForumWatchSql } from '../../watch/muting-sql.ts';
-import { watchedThreadsSql } from '../../watch/watched-threads-sql.ts';
+import { forumReadableSql } from '../../shared/forum-access.ts';
+import { toReaderGroupId } from '../../shared/viewer.ts';
 import type { Receiver } from '../contents.ts';
+import { ignoredIdsSql, joinForumWatchSql } from '../watch/muting-sql.ts';
+import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 
 /** Days that a digest covers. */
 const DIGEST_DAYS = 7;

@@ -6,7 +6,7 @@ import { isoSql } from '#db/iso-sql.ts';
 import { saveSiteState } from '#db/site-state.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
-import { defineTable } from '../../define-table.ts';
+import { defineTable } from '../../shared/define-table.ts';
 import { cutAddress } from './addresses.ts';
 import { RATE_SQL, RATE_STATE } from './gather.ts';
 import { describeServer } from './transport.ts';

@@ -1,0 +1,5 @@
+import type { Viewer } from '../../shared/viewer.ts';
+
+export interface PostAuthor extends Viewer {
+  ip: string;
+}

@@ -1,5 +1,0 @@
-import type { Viewer } from '../viewer.ts';
-
-export interface PostAuthor extends Viewer {
-  ip: string;
-}
