@@ -54,11 +54,7 @@ async function main(): Promise<number> {
   const env = readEnv();
   const forum = openForum(env);
   const mask = createMask(env, forum.databaseUrl);
-  const findings = await runChecks(CHECKS, forum, {
-    ignored,
-    mask,
-    limitMs: CHECK_LIMIT_MS,
-  });
+  const findings = await runChecks(CHECKS, forum, { ignored, mask, limitMs: CHECK_LIMIT_MS });
   process.stdout.write(`${json ? toJson(findings) : toText(findings)}\n`);
   return isAllRight(findings) ? 0 : 1;
 }

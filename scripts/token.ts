@@ -48,12 +48,7 @@ function readArguments(args: string[]) {
   const days = values.days === undefined ? 0 : Number(values.days);
   if (values.days !== undefined && !(days > 0 && days <= 36_500))
     throw new ConfigError('--days must be a number of days.');
-  return {
-    userId,
-    scopes: scopes as Scope[],
-    name: values.name,
-    days,
-  };
+  return { userId, scopes: scopes as Scope[], name: values.name, days };
 }
 
 async function withDb<T>(env: Env, work: (db: Db) => Promise<T>): Promise<T> {

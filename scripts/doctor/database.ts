@@ -143,11 +143,7 @@ async function checkReplica({ env, connected: connecting }: Forum): Promise<Resu
 
 export const DATABASE_CHECKS: readonly Check[] = [
   { id: 'database', checked: 'the database', run: checkServer },
-  {
-    id: 'database.migrations',
-    checked: 'the schema of the database',
-    run: checkMigrations,
-  },
+  { id: 'database.migrations', checked: 'the schema of the database', run: checkMigrations },
   { id: 'database.encoding', checked: 'the database’s encoding', run: checkEncoding },
   COLLATION_CHECK,
   ...DATABASE_SETTING_CHECKS,

@@ -126,11 +126,7 @@ const addressesOf = ({ SITE_URL }: Env): string =>
   [...Object.values(CALLBACK_PATHS), POST_LOGOUT_PATH].map((path) => SITE_URL + path).join(' ');
 
 export const PROVIDER_CHECKS: readonly Check[] = [
-  {
-    id: 'provider',
-    checked: 'the identity provider',
-    run: ({ env }) => checkProvider(env),
-  },
+  { id: 'provider', checked: 'the identity provider', run: ({ env }) => checkProvider(env) },
   {
     id: 'provider.login',
     checked: 'the start of a login at the identity provider',

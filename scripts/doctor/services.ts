@@ -132,15 +132,7 @@ export const SERVICE_CHECKS: readonly Check[] = [
   { id: 'cdn', checked: 'the cache in front', run: checkCdn },
   { id: 'mail', checked: 'the mail server', run: checkMail },
   { id: 'bucket', checked: 'the bucket of uploads', run: checkBucket },
-  {
-    id: 'bucket.pages',
-    checked: 'the bucket of pages',
-    run: checkPagesBucket,
-  },
-  {
-    id: 'bucket.public',
-    checked: 'the public address of the bucket',
-    run: checkPublicBucket,
-  },
+  { id: 'bucket.pages', checked: 'the bucket of pages', run: checkPagesBucket },
+  { id: 'bucket.public', checked: 'the public address of the bucket', run: checkPublicBucket },
   { id: 'metrics', checked: '/metrics for Prometheus', run: checkMetrics },
 ];

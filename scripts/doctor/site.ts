@@ -224,36 +224,16 @@ async function checkProxy({ env: { SITE_URL, TRUST_PROXY, secure } }: Forum): Pr
 }
 
 export const SITE_CHECKS: readonly Check[] = [
-  {
-    id: 'server',
-    checked: 'the server on this machine',
-    run: checkServer,
-  },
+  { id: 'server', checked: 'the server on this machine', run: checkServer },
   { id: 'site', checked: 'the server at SITE_URL', run: checkSite },
   { id: 'site.page', checked: 'a page at SITE_URL', run: checkPage },
-  {
-    id: 'site.compression',
-    checked: 'compression of pages',
-    run: checkCompression,
-  },
-  {
-    id: 'site.cdn',
-    checked: 'cache headers of pages',
-    run: checkCdn,
-  },
-  {
-    id: 'site.https',
-    checked: 'https',
-    run: checkHttps,
-  },
+  { id: 'site.compression', checked: 'compression of pages', run: checkCompression },
+  { id: 'site.cdn', checked: 'cache headers of pages', run: checkCdn },
+  { id: 'site.https', checked: 'https', run: checkHttps },
   {
     id: 'site.certificate',
     checked: 'the certificate of SITE_URL',
     run: ({ env }) => checkCertificate('SITE_URL', env.SITE_URL),
   },
-  {
-    id: 'site.proxy',
-    checked: 'TRUST_PROXY',
-    run: checkProxy,
-  },
+  { id: 'site.proxy', checked: 'TRUST_PROXY', run: checkProxy },
 ];

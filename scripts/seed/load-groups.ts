@@ -49,12 +49,14 @@ export async function seedGroups(tx: Tx, levels: readonly LevelSeed[]): Promise<
     { id: GROUP_IDS.moderator, name: '版主', nameEn: 'Moderator', ...moderator },
     { id: GROUP_IDS.official, name: '官方', nameEn: 'Staff', ...member },
   ]);
-  await tx.insert(schema.level).values(
-    levels.map((level) => ({
-      id: level.level,
-      name: level.name,
-      nameEn: level.nameEn,
-      minCredits: level.min,
-    })),
-  );
+  await tx
+    .insert(schema.level)
+    .values(
+      levels.map((level) => ({
+        id: level.level,
+        name: level.name,
+        nameEn: level.nameEn,
+        minCredits: level.min,
+      })),
+    );
 }

@@ -46,16 +46,18 @@ export async function seedPeople(tx: Tx, now: Date): Promise<void> {
     (person.tags ?? []).map((text) => ({ userId: userIdOf(person.handle), text, color: '' })),
   );
   await tx.insert(schema.userTag).values(tags);
-  await tx.insert(schema.ban).values(
-    people
-      .filter((person) => person.banned)
-      .map((person) => ({
-        userId: userIdOf(person.handle),
-        moderatorId: 10001,
-        reason: person.banned?.reason ?? '',
-        hideContent: person.banned?.hideContent ?? false,
-        beginAt: new Date(now.getTime() - 2 * DAY_MS),
-        endAt: new Date(now.getTime() + 365 * DAY_MS),
-      })),
-  );
+  await tx
+    .insert(schema.ban)
+    .values(
+      people
+        .filter((person) => person.banned)
+        .map((person) => ({
+          userId: userIdOf(person.handle),
+          moderatorId: 10001,
+          reason: person.banned?.reason ?? '',
+          hideContent: person.banned?.hideContent ?? false,
+          beginAt: new Date(now.getTime() - 2 * DAY_MS),
+          endAt: new Date(now.getTime() + 365 * DAY_MS),
+        })),
+    );
 }

@@ -25,36 +25,40 @@ export async function seedThreads(
 ): Promise<void> {
   const first = written.filter((post) => post.floor === 0);
   await insertInChunks(first, (chunk) =>
-    tx.insert(schema.thread).values(
-      chunk.map(
-        ({ thread, threadId, at, id, message }): NewThread => ({
-          id: threadId,
-          forumId: places.forumIds.get(thread.forum) as number,
-          themeId: places.themeId(thread.forum, thread.theme),
-          userId: userIdOf(thread.by),
-          subject: thread.subject,
-          excerpt: message.excerpt,
-          language: threadLanguageOf(thread.lang),
-          state: thread.marks.has('deleted')
-            ? 'deleted'
-            : thread.marks.has('hidden')
-              ? 'hidden'
-              : 'normal',
-          closed: thread.marks.has('closed'),
-          resolved: thread.marks.has('resolved'),
-          top: thread.marks.has('announced') ? 1 : 0,
-          topForum: thread.marks.has('pinned') || thread.marks.has('announced') ? 1 : 0,
-          digest: thread.marks.has('digest'),
-          hasPoll: Boolean(thread.poll),
-          viewsCnt: thread.views ?? 12 + thread.replies.length * 23 + thread.likes * 9,
-          imagesCnt: message.images,
-          firstPostId: id,
-          createdAt: at,
-          updatedAt: at,
-          ...(thread.marks.has('deleted') ? { deletedAt: at, deletedBy: userIdOf(thread.by) } : {}),
-        }),
+    tx
+      .insert(schema.thread)
+      .values(
+        chunk.map(
+          ({ thread, threadId, at, id, message }): NewThread => ({
+            id: threadId,
+            forumId: places.forumIds.get(thread.forum) as number,
+            themeId: places.themeId(thread.forum, thread.theme),
+            userId: userIdOf(thread.by),
+            subject: thread.subject,
+            excerpt: message.excerpt,
+            language: threadLanguageOf(thread.lang),
+            state: thread.marks.has('deleted')
+              ? 'deleted'
+              : thread.marks.has('hidden')
+                ? 'hidden'
+                : 'normal',
+            closed: thread.marks.has('closed'),
+            resolved: thread.marks.has('resolved'),
+            top: thread.marks.has('announced') ? 1 : 0,
+            topForum: thread.marks.has('pinned') || thread.marks.has('announced') ? 1 : 0,
+            digest: thread.marks.has('digest'),
+            hasPoll: Boolean(thread.poll),
+            viewsCnt: thread.views ?? 12 + thread.replies.length * 23 + thread.likes * 9,
+            imagesCnt: message.images,
+            firstPostId: id,
+            createdAt: at,
+            updatedAt: at,
+            ...(thread.marks.has('deleted')
+              ? { deletedAt: at, deletedBy: userIdOf(thread.by) }
+              : {}),
+          }),
+        ),
       ),
-    ),
   );
 }
 

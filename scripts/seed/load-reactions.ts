@@ -79,15 +79,17 @@ export async function seedReactions(
   await insertInChunks(comments, (chunk) => tx.insert(schema.comment).values(chunk));
   for (const { thread, threadId, at } of first) {
     if (!thread.poll) continue;
-    await tx.insert(schema.poll).values({
-      threadId,
-      question: thread.poll.question,
-      maxChoices: thread.poll.maxChoices,
-      changeable: true,
-      days: thread.poll.days,
-      expiresAt: new Date(at.getTime() + thread.poll.days * DAY_MS),
-      createdAt: at,
-    });
+    await tx
+      .insert(schema.poll)
+      .values({
+        threadId,
+        question: thread.poll.question,
+        maxChoices: thread.poll.maxChoices,
+        changeable: true,
+        days: thread.poll.days,
+        expiresAt: new Date(at.getTime() + thread.poll.days * DAY_MS),
+        createdAt: at,
+      });
     const options = await tx
       .insert(schema.pollOption)
       .values(thread.poll.options.map((text, rank) => ({ threadId, rank, text })))
@@ -99,14 +101,16 @@ export async function seedReactions(
         ?.id as number;
     };
     const maxChoices = thread.poll.maxChoices;
-    await tx.insert(schema.pollVote).values(
-      someUsers(18 + Math.floor(random() * 36)).map((userId) => ({
-        threadId,
-        userId,
-        optionIds: [...new Set(Array.from({ length: maxChoices }, choose))],
-        createdAt: later(at),
-      })),
-    );
+    await tx
+      .insert(schema.pollVote)
+      .values(
+        someUsers(18 + Math.floor(random() * 36)).map((userId) => ({
+          threadId,
+          userId,
+          optionIds: [...new Set(Array.from({ length: maxChoices }, choose))],
+          createdAt: later(at),
+        })),
+      );
   }
 }
 
@@ -119,17 +123,19 @@ export async function seedNotifications(tx: Tx, written: SeededPost[], now: Date
       post.reply.by !== post.thread.by,
   );
   await insertInChunks(recent, (chunk) =>
-    tx.insert(schema.notification).values(
-      chunk.map((post) => ({
-        userId: userIdOf(post.thread.by),
-        category: 1,
-        kind: 'reply',
-        actorId: userIdOf(post.reply?.by ?? post.thread.by),
-        threadId: post.threadId,
-        postId: post.id,
-        createdAt: post.at,
-        readAt: now.getTime() - post.at.getTime() < 1.5 * DAY_MS ? null : post.at,
-      })),
-    ),
+    tx
+      .insert(schema.notification)
+      .values(
+        chunk.map((post) => ({
+          userId: userIdOf(post.thread.by),
+          category: 1,
+          kind: 'reply',
+          actorId: userIdOf(post.reply?.by ?? post.thread.by),
+          threadId: post.threadId,
+          postId: post.id,
+          createdAt: post.at,
+          readAt: now.getTime() - post.at.getTime() < 1.5 * DAY_MS ? null : post.at,
+        })),
+      ),
   );
 }

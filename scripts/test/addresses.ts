@@ -76,10 +76,7 @@ const readRoutes = (tree: SourceTree): AddressEntry[] =>
   [...tree]
     .filter(([path, { text }]) => isRouteFile(path, text))
     .flatMap(([path, { text }]) =>
-      findAddresses(text).map((address) => ({
-        pattern: withoutApiPrefix(address),
-        files: [path],
-      })),
+      findAddresses(text).map((address) => ({ pattern: withoutApiPrefix(address), files: [path] })),
     )
     .filter(({ pattern }) => pattern[0] !== '*');
 

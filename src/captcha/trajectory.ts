@@ -44,10 +44,12 @@ export function isHumanMovement(track: readonly TrackPoint[], x: number): boolea
   const duration = last[0] - first[0];
   if (duration < MIN_DURATION_MS || duration > MAX_DURATION_MS) return false;
   if (Math.abs(first[1]) > x * 0.2 || Math.abs(last[1] - x) > 2) return false;
-  const steps = track.slice(1).map((point, index) => ({
-    time: point[0] - (track[index] as TrackPoint)[0],
-    way: point[1] - (track[index] as TrackPoint)[1],
-  }));
+  const steps = track
+    .slice(1)
+    .map((point, index) => ({
+      time: point[0] - (track[index] as TrackPoint)[0],
+      way: point[1] - (track[index] as TrackPoint)[1],
+    }));
   if (steps.some(({ time, way }) => time < 0 || Math.abs(way) > x * MAX_STEP_SHARE)) return false;
   const moving = steps.filter(({ way }) => way !== 0);
   if (moving.length < MIN_POINTS - 1) return false;

@@ -7,14 +7,16 @@ export type { TFunction, TranslationKey } from './translation-key.ts';
 /** Pages use the instance of astro-i18next; the API and tests run without Astro and need this. */
 function ensureInitialized(): void {
   if (i18next.isInitialized) return;
-  void i18next.use(backend).init({
-    lng: 'zh',
-    supportedLngs: Object.keys(dictionaries),
-    preload: Object.keys(dictionaries),
-    fallbackLng: 'zh',
-    initImmediate: false,
-    interpolation: { escapeValue: false },
-  });
+  void i18next
+    .use(backend)
+    .init({
+      lng: 'zh',
+      supportedLngs: Object.keys(dictionaries),
+      preload: Object.keys(dictionaries),
+      fallbackLng: 'zh',
+      initImmediate: false,
+      interpolation: { escapeValue: false },
+    });
 }
 
 /** Per language: far more than all keys with their few numbers. */

@@ -234,10 +234,7 @@ export async function handleReport(
       forumId: report.forumId || undefined,
       detail: { reports: ids },
     });
-    await recountQueueNotices(transaction.tx, {
-      kind: 'reportQueue',
-      forumIds: [report.forumId],
-    });
+    await recountQueueNotices(transaction.tx, { kind: 'reportQueue', forumIds: [report.forumId] });
     for (let from = 0; from < ids.length; from += MAX_ACTION_TARGETS)
       transaction.addUndo({
         action: 'reopenReports',

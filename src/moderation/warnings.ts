@@ -23,12 +23,7 @@ export interface WarningTarget {
 }
 
 const selectWarningTarget = statement<
-  {
-    userId: number;
-    forumId: number;
-    threadId: number | null;
-    postId: number | null;
-  },
+  { userId: number; forumId: number; threadId: number | null; postId: number | null },
   {
     replyId: number | null;
     threadId: number | null;

@@ -115,11 +115,7 @@ export function createReadiness(sources: ReadinessSources): () => Promise<Readin
         () => [],
         // without details: an error may name a host, and the call is public
         () => [
-          {
-            part: 'storage',
-            state: 'degraded',
-            why: 'Nothing can be uploaded; the log says why.',
-          },
+          { part: 'storage', state: 'degraded', why: 'Nothing can be uploaded; the log says why.' },
         ],
       ),
   );

@@ -81,11 +81,7 @@ export async function resolvePage(
     case 'admin':
       return target;
     case 'redirect':
-      return {
-        kind: 'redirect',
-        location: target.location,
-        status: target.negotiated ? 302 : 301,
-      };
+      return { kind: 'redirect', location: target.location, status: target.negotiated ? 302 : 301 };
     case 'reply': {
       const post = await retryOnLostConnection(() => findReply(db, target.postId, visitor));
       const location = post

@@ -136,13 +136,7 @@ async function runServer(entry: URL): Promise<void> {
     name: 'forum takedown',
   });
   const pages = openPages(env, db);
-  const takedown: TakedownDeps = {
-    db,
-    lockDb,
-    pages,
-    cdn: createCdnClient(env),
-    log,
-  };
+  const takedown: TakedownDeps = { db, lockDb, pages, cdn: createCdnClient(env), log };
   const renderer = startRenderer(
     entry,
     {

@@ -49,14 +49,7 @@ const status = async () => (await me.call<Answer>('GET', '/api/v2/user/export'))
 const fetchFile = (by = headers) => api.send('GET', '/api/v2/user/export/file', undefined, by);
 const make = async (signal = new AbortController().signal) =>
   makeExport(
-    {
-      db,
-      storage,
-      dataDir,
-      siteUrl: 'https://forum.example',
-      timeZone: 'Asia/Shanghai',
-      signal,
-    },
+    { db, storage, dataDir, siteUrl: 'https://forum.example', timeZone: 'Asia/Shanghai', signal },
     (await status()).latest?.id as number,
   );
 const unzip = async (response: Response): Promise<Record<string, string>> =>

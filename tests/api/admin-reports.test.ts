@@ -64,12 +64,7 @@ describe('[R28] reports in the admin area', () => {
     by.call<ActionReply & { err_payload?: ReportCaseDetailWire }>(
       'POST',
       `/api/v2/admin/reports/${id}`,
-      {
-        action,
-        version: version ?? (await seen(id, by)).version,
-        note: '已核实',
-        ...more,
-      },
+      { action, version: version ?? (await seen(id, by)).version, note: '已核实', ...more },
     );
   const cases = (query: string) => table<ReportCaseWire>(`reports?${query}`);
 
@@ -160,11 +155,7 @@ describe('[R28] reports in the admin area', () => {
             (select state from post where id = ${post}) as state,
             (select act from notification where post_id = ${post} and kind = 'report') as told`,
       ),
-    ).toEqual({
-      warned: 1,
-      state: 'deleted',
-      told: 'report.delete',
-    });
+    ).toEqual({ warned: 1, state: 'deleted', told: 'report.delete' });
     for (const undo of body.undo)
       expect((await admin.call('POST', `/api${undo.path}`, undo.body)).status).toBe(200);
     expect(

@@ -126,9 +126,7 @@ test('[R32] a picture allows five tries, also parallel ones', async () => {
   ).toHaveLength(5);
   expect(
     await answer(member, { id, captcha_id: 'popup', x, track: handMovement(x) }),
-  ).toMatchObject({
-    err_code: 'expired',
-  });
+  ).toMatchObject({ err_code: 'expired' });
 });
 
 test('[R32] the right place without a hand’s movement is wrong; a few pixels off with one is right', async () => {
@@ -245,9 +243,7 @@ test('[R32] the picture and its solution expire after two minutes', async () => 
   await age(id);
   expect(
     await answer(member, { id, captcha_id: 'bound', x, track: handMovement(x) }),
-  ).toMatchObject({
-    err_code: 'expired',
-  });
+  ).toMatchObject({ err_code: 'expired' });
   const again = await puzzle(member, 'bound');
   const there = await readGap(db, again.id);
   const { data } = await answer(member, {

@@ -250,10 +250,7 @@ describe('[R36, R20] forums', () => {
           'GET',
           '/api/v1/forum/rows',
         )
-      ).body.find((forum) => forum.id === id) as {
-        visit_cnt: number;
-        today_visit_cnt: number;
-      };
+      ).body.find((forum) => forum.id === id) as { visit_cnt: number; today_visit_cnt: number };
       return [visit_cnt, today_visit_cnt] as const;
     };
     await api.visits.flush();

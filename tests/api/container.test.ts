@@ -123,9 +123,7 @@ test('[ops] the image’s steps build a forum that runs as an unprivileged user 
     execFileSync(
       'find',
       [cwd, '-path', '*/node_modules', '-prune', '-o', '-newermt', began, '-print'],
-      {
-        encoding: 'utf8',
-      },
+      { encoding: 'utf8' },
     );
   const began = new Date().toISOString();
 

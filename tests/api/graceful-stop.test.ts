@@ -29,10 +29,7 @@ const thread = (
       order by t.id
       limit 1`,
   )
-).rows[0] as {
-  id: number;
-  forum: number;
-};
+).rows[0] as { id: number; forum: number };
 
 interface Reply {
   status: number;

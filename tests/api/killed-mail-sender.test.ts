@@ -37,12 +37,7 @@ const rowOf = async (id: number) =>
 const startSender = (id: number): number =>
   spawn(process.execPath, [join(import.meta.dirname, '../support/mail-sender.ts'), String(id)], {
     stdio: 'inherit',
-    env: {
-      ...inheritedEnv(),
-      DATABASE_URL: url,
-      SITE_URL: env.SITE_URL,
-      ...mailVariables(server),
-    },
+    env: { ...inheritedEnv(), DATABASE_URL: url, SITE_URL: env.SITE_URL, ...mailVariables(server) },
   }).pid as number;
 
 test('[R30] a mail whose process is killed while the mail server has it arrives once', async () => {

@@ -82,10 +82,7 @@ const thread = async () =>
         order by id
         limit 1`,
     )
-  ).rows[0] as {
-    id: number;
-    forumId: number;
-  };
+  ).rows[0] as { id: number; forumId: number };
 
 test('[R30] a member gets an event for a new reply, and for reading elsewhere', async () => {
   await site.db.execute(sql`delete from notification where user_id = ${ME}`);

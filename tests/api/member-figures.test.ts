@@ -51,11 +51,7 @@ test('[R34] members are active by their last use of a session, once each', async
   await session(await member(db), sql`now() - interval '40 days'`);
   await signIn(await member(db), sql`now()`, 'refused');
   expect(before).toMatchObject({ active_day: 1, active_week: 1, active_month: 1 });
-  expect((await count()).counted).toMatchObject({
-    active_day: 2,
-    active_week: 3,
-    active_month: 4,
-  });
+  expect((await count()).counted).toMatchObject({ active_day: 2, active_week: 3, active_month: 4 });
 });
 
 test('[R34] the active members of yesterday aren’t those of today', async () => {

@@ -51,12 +51,7 @@ describe('[R23] merging', () => {
           order by id desc
           limit 1`,
       ),
-    ).toEqual({
-      act: 'thread.merge',
-      note: '同一个问题',
-      thread_id: into,
-      post_id: begun,
-    });
+    ).toEqual({ act: 'thread.merge', note: '同一个问题', thread_id: into, post_id: begun });
     expect(await findWrongCounters(db)).toEqual([]);
   });
 

@@ -138,9 +138,7 @@ describe('sending', () => {
     await switchOn({ phone: true });
     const made = await threadWithReplies(db, api, id);
     await pushNow();
-    expect(messages()[0]).toMatchObject({
-      path: `/phone/en/post/${made.id}#p${made.replies[0]}`,
-    });
+    expect(messages()[0]).toMatchObject({ path: `/phone/en/post/${made.id}#p${made.replies[0]}` });
     expect(messages()[0]?.title).toMatch(/replied/);
   });
 

@@ -86,9 +86,7 @@ test('[R35] a person has a level with its bounds, a group and numbers; nobody is
     'GET',
     `/api/v1/user/info?id=${PEOPLE.otherMember}`,
     undefined,
-    {
-      'accept-language': 'en',
-    },
+    { 'accept-language': 'en' },
   );
   const [next] = await rows<{ min: number }>(
     sql`select min_credits as min from level where id = 3`,

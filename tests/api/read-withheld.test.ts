@@ -57,9 +57,7 @@ const write = async (
   userId: number,
   quote: number | null = null,
 ) => {
-  const { id } = await one<{
-    id: number;
-  }>(sql`
+  const { id } = await one<{ id: number }>(sql`
     insert into post (
       thread_id,
       forum_id,

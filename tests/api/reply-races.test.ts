@@ -213,10 +213,7 @@ test('[R24, R23] forty writers and moderators at once, in crossing orders, fail 
                 post_id: post,
                 message: freshMessage(),
               })
-            : await by.call('POST', '/api/v1/post', {
-                thread_id: thread,
-                message: freshMessage(),
-              }),
+            : await by.call('POST', '/api/v1/post', { thread_id: thread, message: freshMessage() }),
       );
     }
     return answers;

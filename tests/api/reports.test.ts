@@ -162,9 +162,7 @@ describe('[R28] handling a report', () => {
     ).toBe(0);
     expect(
       await one(sql`select content_hidden from "user" where id = ${PEOPLE.fourthMember}`),
-    ).toEqual({
-      content_hidden: true,
-    });
+    ).toEqual({ content_hidden: true });
     expect(api.takenDown.at(-1)).toEqual([`u:${PEOPLE.fourthMember}`]);
     await admin.call('POST', '/api/v1/user/crime', { user_id: PEOPLE.fourthMember, action: 1 });
   });

@@ -43,12 +43,7 @@ test('[ops] a worker whose port is taken names its own variable', async () => {
   atEndOfFile(() => void other.close());
   const taken = (other.address() as AddressInfo).port;
   await expect(
-    listenOn(createServer(), {
-      ROLE: 'worker',
-      HOST: '127.0.0.1',
-      PORT: 1,
-      WORKER_PORT: taken,
-    }),
+    listenOn(createServer(), { ROLE: 'worker', HOST: '127.0.0.1', PORT: 1, WORKER_PORT: taken }),
   ).rejects.toThrow(
     `Port ${taken} is taken by another program. Stop it, or choose another port: WORKER_PORT=`,
   );

@@ -107,11 +107,7 @@ const SCREENS: readonly Screen[] = [
     at: () => `post/${long}`,
     sheets: [
       { name: 'a visitor’s share', open: tap('[data-act="share"]'), within: '.sharing' },
-      {
-        name: 'the list of pages to jump to',
-        open: tap('.replybar summary'),
-        within: '.replybar',
-      },
+      { name: 'the list of pages to jump to', open: tap('.replybar summary'), within: '.replybar' },
     ],
   },
   {

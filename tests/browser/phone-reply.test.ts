@@ -49,10 +49,7 @@ beforeEach(async () => {
     await site.db.execute(sql.raw(`delete from ${table}`));
 });
 
-const WORDS = {
-  zh: { send: '发送', picture: '图片' },
-  en: { send: 'Send', picture: 'Picture' },
-};
+const WORDS = { zh: { send: '发送', picture: '图片' }, en: { send: 'Send', picture: 'Picture' } };
 /** Each language with the theme while writing, and the theme while sending after a rotation. */
 const LOOKS = {
   zh: [

@@ -232,10 +232,7 @@ test('[R30] a click on a message opens its floor, and closes it', async ({ page 
         return null;
       };
       self.dispatchEvent(
-        Object.assign(new Event('notificationclick'), {
-          notification,
-          waitUntil: () => {},
-        }),
+        Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }),
       );
     });
   });

@@ -51,11 +51,7 @@ test('[R28, R30] a member reports a comment under a reply, and on a phone a rece
   await letters.getByRole('radio', { name: 'Fraud' }).check();
   await letters.getByRole('button', { name: 'Send report' }).click();
   await phone.getByText('Administrators will review it').waitFor();
-  expect((await reports())[1]).toEqual({
-    comment_id: null,
-    letter_id: rows[0]?.id,
-    kind: 'fraud',
-  });
+  expect((await reports())[1]).toEqual({ comment_id: null, letter_id: rows[0]?.id, kind: 'fraud' });
 });
 
 test('[R42, R23, R30] moderators’ dialogs focus their first choice, or the reason if there is no other field; one’s own thread offers no private message', async ({

@@ -249,10 +249,7 @@ test('[R34] [R16] low-contrast colours are refused, by the form with their ratio
 test('[R37] mails and the unsubscribe page have the brand’s name and colours', async () => {
   const { db, server, env, api } = await startMailForum();
   const admin = await adminCaller(api, db);
-  const saved = await admin.call('PUT', '/api/v2/admin/config/brand', {
-    value: VALUE,
-    version: 0,
-  });
+  const saved = await admin.call('PUT', '/api/v2/admin/config/brand', { value: VALUE, version: 0 });
   expect(saved.status).toBe(200);
   const id = await member(db);
   await setMailAddress(db, id, 'en');

@@ -172,9 +172,7 @@ test('[R19] a test mail shows the mail server’s answer, and is in the log', as
   expect((await screen.findByRole('alert')).textContent).toBe(
     '邮件服务器没有接收发给 l…@example.com 的测试邮件： 535 Authentication failed',
   );
-  answerCalls({
-    'POST /v2/admin/mail/test': () => ({ address: 'l…@example.com', error: '' }),
-  });
+  answerCalls({ 'POST /v2/admin/mail/test': () => ({ address: 'l…@example.com', error: '' }) });
   const reads = callsOf('GET /v2/admin/mail/letters').length;
   await user.click(send);
   await screen.findByText('邮件服务器已接收发给 l…@example.com 的测试邮件。');

@@ -133,9 +133,7 @@ test('[R30] a list without conversations says so', async () => {
 
 test('[R18] conversations that fail to load are requested again', async () => {
   let fails = true;
-  answer({
-    [LIST]: () => (fails ? refusal('internal') : list(CONVERSATION)),
-  });
+  answer({ [LIST]: () => (fails ? refusal('internal') : list(CONVERSATION)) });
   const { user } = open('me/letters');
   const conversations = await screen.findByRole('navigation', { name: '私信列表' });
   const again = await within(conversations).findByRole('button', { name: '重试' });

@@ -87,10 +87,7 @@ test('[R29] a ban that would be over is not sent', async () => {
 test('[R29] a moderator without the right to ban somebody learns who has it', async () => {
   answerCalls({
     'GET /v2/moderation/person': () =>
-      Response.json({
-        code: 0,
-        data: { id: 1, nickname: '若谷', may_ban: false, bans: [] },
-      }),
+      Response.json({ code: 0, data: { id: 1, nickname: '若谷', may_ban: false, bans: [] } }),
   });
   renderIsland(<BanDialog userId={1} />, { as: { ...MEMBER, moderates: true } });
   await screen.findByText(/若谷.*管理员/);

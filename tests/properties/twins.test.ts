@@ -63,11 +63,13 @@ const ALLOWANCES = [textComesLater, textHasAFrame, slotsArePublished, repliesAre
 const treeOf = (html: string) => readTree(html, ...ALLOWANCES);
 
 const lang = fc.constantFrom<Lang>('zh', 'en');
-const site = fc.record({ lang, isPhone: fc.boolean() }).map(({ lang, isPhone }) => ({
-  lang,
-  root: (isPhone ? `phone/${lang}` : lang) as Root,
-  t: translator(lang),
-}));
+const site = fc
+  .record({ lang, isPhone: fc.boolean() })
+  .map(({ lang, isPhone }) => ({
+    lang,
+    root: (isPhone ? `phone/${lang}` : lang) as Root,
+    t: translator(lang),
+  }));
 const words = fc.constantFrom(
   '蓝图 25.1 黑屏',
   'A "quoted" <b> & more',

@@ -268,11 +268,7 @@ export function testProxyAnswers({
     expect([refused.status, refused.type, JSON.parse(refused.body)]).toEqual([
       413,
       'application/json',
-      {
-        code: 413,
-        err_code: 'tooLarge',
-        msg: 'This is too large. Please shorten or compress it.',
-      },
+      { code: 413, err_code: 'tooLarge', msg: 'This is too large. Please shorten or compress it.' },
     ]);
     expect(JSON.parse((await send('/api/v1/thread/draft', 3_000_000, 'zh')).body)).toMatchObject({
       msg: '内容过大，请缩短或压缩后再试',

@@ -105,11 +105,7 @@ export async function testApi(
         const parsed = text === '' ? null : type.startsWith('text/html') ? text : JSON.parse(text);
         if (response.status === 200 && type.startsWith('application/json'))
           expectShape(method, path, parsed);
-        return {
-          status: response.status,
-          body: parsed as never,
-          headers: response.headers,
-        };
+        return { status: response.status, body: parsed as never, headers: response.headers };
       },
     };
   };

@@ -58,10 +58,7 @@ test('[unit] a check of a route’s own is made before anything of the request i
 });
 
 test('[unit] the description of a call says 401 where its right needs a login', () => {
-  const routes = answerCalls({
-    'GET /v1/user/ban': () => null,
-    'GET /v1/forum': () => [],
-  });
+  const routes = answerCalls({ 'GET /v1/user/ban': () => null, 'GET /v1/forum': () => [] });
   const { paths = {} } = routes.getOpenAPI31Document({
     openapi: '3.1.0',
     info: { title: '', version: '' },

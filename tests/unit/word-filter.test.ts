@@ -17,11 +17,7 @@ const listed = (
   word: string,
   action: SensitiveWord['action'] = 'ban',
   replacement = '',
-): SensitiveWord => ({
-  word,
-  action,
-  replacement,
-});
+): SensitiveWord => ({ word, action, replacement });
 const found = (words: string[], text: string) => [
   ...new Set(
     createWordFilter(words.map((word) => listed(word)))(text).map(

@@ -22,22 +22,24 @@ import { seedReviewQueue, seedWords } from './seed-review.ts';
 import { seedSignIns } from './seed-sign-ins.ts';
 
 async function seedNewcomers(seed: OperationsSeed): Promise<void> {
-  await seed.tx.insert(schema.user).values(
-    newcomers.map(({ handle, nickname, lang, days, desc = '' }) => ({
-      id: memberIdOf(handle),
-      username: handle,
-      nickname,
-      nameAppearance: appearanceOf(nickname),
-      description: desc,
-      language: lang,
-      groupId: MEMBER_GROUP_ID,
-      email: `${handle}@lantu.example`,
-      emailChecked: true,
-      loginsCnt: 1,
-      createdAt: seed.hoursAgo(days * 24),
-      updatedAt: seed.hoursAgo(days * 24),
-    })),
-  );
+  await seed.tx
+    .insert(schema.user)
+    .values(
+      newcomers.map(({ handle, nickname, lang, days, desc = '' }) => ({
+        id: memberIdOf(handle),
+        username: handle,
+        nickname,
+        nameAppearance: appearanceOf(nickname),
+        description: desc,
+        language: lang,
+        groupId: MEMBER_GROUP_ID,
+        email: `${handle}@lantu.example`,
+        emailChecked: true,
+        loginsCnt: 1,
+        createdAt: seed.hoursAgo(days * 24),
+        updatedAt: seed.hoursAgo(days * 24),
+      })),
+    );
 }
 
 /**

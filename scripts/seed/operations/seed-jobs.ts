@@ -98,21 +98,23 @@ export async function seedJobs(seed: OperationsSeed): Promise<void> {
     (row) => row.id,
   );
   const [check, screen] = [ids[2], ids[3]] as [number, number];
-  await seed.tx.insert(schema.jobItem).values([
-    { jobId: check, n: 1, detail: { path: '/zh/user/10058', kind: 'differs' } },
-    { jobId: check, n: 2, detail: { path: '/phone/zh/user/10058', kind: 'differs' } },
-    ...advertised.map((post, index) => ({
-      jobId: screen,
-      n: index + 1,
-      detail: {
-        post: post.id,
-        thread: post.threadId,
-        floor: post.floor,
-        subject: post.thread.subject,
-        author: 'half-price-keys',
-        words: ['cheap'],
-        ...excerptAround(post.reply?.markdown ?? '', /cheap/i),
-      },
-    })),
-  ]);
+  await seed.tx
+    .insert(schema.jobItem)
+    .values([
+      { jobId: check, n: 1, detail: { path: '/zh/user/10058', kind: 'differs' } },
+      { jobId: check, n: 2, detail: { path: '/phone/zh/user/10058', kind: 'differs' } },
+      ...advertised.map((post, index) => ({
+        jobId: screen,
+        n: index + 1,
+        detail: {
+          post: post.id,
+          thread: post.threadId,
+          floor: post.floor,
+          subject: post.thread.subject,
+          author: 'half-price-keys',
+          words: ['cheap'],
+          ...excerptAround(post.reply?.markdown ?? '', /cheap/i),
+        },
+      })),
+    ]);
 }

@@ -110,32 +110,36 @@ export async function seedReading(seed: OperationsSeed): Promise<void> {
 }
 
 export async function seedMailChoices(seed: OperationsSeed): Promise<void> {
-  await seed.tx.insert(schema.mailChoice).values(
-    mailChoices.map(
-      ({ by, digest = false, notices = {}, timeZone = 'Asia/Shanghai', ...choice }) => ({
-        ...choice,
-        userId: userIdOf(by),
-        notices,
-        digest,
-        timeZone,
-        digestAt: digest ? sql`mail_digest_due(${timeZone})` : null,
-      }),
-    ),
-  );
+  await seed.tx
+    .insert(schema.mailChoice)
+    .values(
+      mailChoices.map(
+        ({ by, digest = false, notices = {}, timeZone = 'Asia/Shanghai', ...choice }) => ({
+          ...choice,
+          userId: userIdOf(by),
+          notices,
+          digest,
+          timeZone,
+          digestAt: digest ? sql`mail_digest_due(${timeZone})` : null,
+        }),
+      ),
+    );
 }
 
 export async function seedBookmarks(seed: OperationsSeed): Promise<void> {
-  await seed.tx.insert(schema.bookmark).values(
-    bookmarks
-      .toSorted((a, b) => b.age - a.age)
-      .map(({ by, thread, age, note = '', remindIn }) => ({
-        userId: userIdOf(by),
-        postId: seed.threadAbout(thread).id,
-        note,
-        remindAt: remindIn === undefined ? null : seed.hoursAgo(-remindIn),
-        createdAt: seed.hoursAgo(age),
-      })),
-  );
+  await seed.tx
+    .insert(schema.bookmark)
+    .values(
+      bookmarks
+        .toSorted((a, b) => b.age - a.age)
+        .map(({ by, thread, age, note = '', remindIn }) => ({
+          userId: userIdOf(by),
+          postId: seed.threadAbout(thread).id,
+          note,
+          remindAt: remindIn === undefined ? null : seed.hoursAgo(-remindIn),
+          createdAt: seed.hoursAgo(age),
+        })),
+    );
   await seed.tx.execute(sql.raw(SCHEDULE_REMINDERS_SQL));
 }
 

@@ -58,12 +58,7 @@ const insults = (seed: OperationsSeed): Case[] =>
     }));
 
 const OTHERS: readonly (Omit<Case, 'post'> & { by: string; text: RegExp })[] = [
-  {
-    by: 'huashan',
-    text: /路过接单/,
-    kind: 'spam',
-    messages: ['在求助帖里给自己的店揽生意'],
-  },
+  { by: 'huashan', text: /路过接单/, kind: 'spam', messages: ['在求助帖里给自己的店揽生意'] },
   {
     by: 'huashan',
     text: /主板坏的/,
@@ -79,18 +74,8 @@ const OTHERS: readonly (Omit<Case, 'post'> & { by: string; text: RegExp })[] = [
     messages: ['讨论怎么进别人的电脑，合适吗？'],
     isTaken: true,
   },
-  {
-    by: 'jiqi',
-    text: /./,
-    kind: 'offtopic',
-    messages: ['跑题了', 'Off-topic'],
-  },
-  {
-    by: 'xinshou',
-    text: /./,
-    kind: 'other',
-    messages: ['同样的问题昨天刚有人问过，能合并吗？'],
-  },
+  { by: 'jiqi', text: /./, kind: 'offtopic', messages: ['跑题了', 'Off-topic'] },
+  { by: 'xinshou', text: /./, kind: 'other', messages: ['同样的问题昨天刚有人问过，能合并吗？'] },
   {
     by: 'dmitri',
     text: /`/,

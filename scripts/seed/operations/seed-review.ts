@@ -21,19 +21,21 @@ export async function seedReviewQueue(seed: OperationsSeed): Promise<void> {
     const message = await prepareMessage(html, seed.policy, { outline: place.floor === 0 });
     const at = seed.hoursAgo(held.age);
     postId += 1;
-    await tx.insert(schema.post).values({
-      id: postId,
-      ...place,
-      userId: memberIdOf(held.by),
-      source: message.source,
-      html: message.html,
-      policy: message.policy,
-      excerpt: message.excerpt,
-      contentHash: message.contentHash,
-      checked: false,
-      createdAt: at,
-      updatedAt: at,
-    });
+    await tx
+      .insert(schema.post)
+      .values({
+        id: postId,
+        ...place,
+        userId: memberIdOf(held.by),
+        source: message.source,
+        html: message.html,
+        policy: message.policy,
+        excerpt: message.excerpt,
+        contentHash: message.contentHash,
+        checked: false,
+        createdAt: at,
+        updatedAt: at,
+      });
     await tx.insert(schema.held).values({ postId, reason: held.reason, createdAt: at });
     return message.excerpt;
   };
@@ -41,21 +43,23 @@ export async function seedReviewQueue(seed: OperationsSeed): Promise<void> {
     threadId += 1;
     const at = seed.hoursAgo(one.age);
     const forumId = seed.forumIdOf(one.forum);
-    await tx.insert(schema.thread).values({
-      id: threadId,
-      forumId,
-      themeId: seed.places.themeId(one.forum, one.theme),
-      userId: memberIdOf(one.by),
-      subject: one.subject,
-      language: threadLanguageOf(one.lang),
-      checked: false,
-      firstPostId: postId + 1,
-      lastPostId: postId + 1,
-      lastUserId: memberIdOf(one.by),
-      lastReplyAt: at,
-      createdAt: at,
-      updatedAt: at,
-    });
+    await tx
+      .insert(schema.thread)
+      .values({
+        id: threadId,
+        forumId,
+        themeId: seed.places.themeId(one.forum, one.theme),
+        userId: memberIdOf(one.by),
+        subject: one.subject,
+        language: threadLanguageOf(one.lang),
+        checked: false,
+        firstPostId: postId + 1,
+        lastPostId: postId + 1,
+        lastUserId: memberIdOf(one.by),
+        lastReplyAt: at,
+        createdAt: at,
+        updatedAt: at,
+      });
     const excerpt = await insertPost(one, { threadId, forumId, floor: 0 });
     await tx.update(schema.thread).set({ excerpt }).where(eq(schema.thread.id, threadId));
   }
@@ -68,18 +72,20 @@ export async function seedReviewQueue(seed: OperationsSeed): Promise<void> {
 }
 
 export async function seedWords(seed: OperationsSeed): Promise<void> {
-  await seed.tx.insert(schema.sensitiveWord).values(
-    words.map(({ word, action, replacement = '', by, days, enabled = true }) => ({
-      word,
-      normalized: foldWord(word),
-      action,
-      replacement,
-      createdBy: userIdOf(by),
-      enabled,
-      createdAt: seed.hoursAgo(days * 24),
-      updatedAt: seed.hoursAgo(days * 24),
-    })),
-  );
+  await seed.tx
+    .insert(schema.sensitiveWord)
+    .values(
+      words.map(({ word, action, replacement = '', by, days, enabled = true }) => ({
+        word,
+        normalized: foldWord(word),
+        action,
+        replacement,
+        createdBy: userIdOf(by),
+        enabled,
+        createdAt: seed.hoursAgo(days * 24),
+        updatedAt: seed.hoursAgo(days * 24),
+      })),
+    );
   for (const [at, added] of Map.groupBy(words, (one) => `${one.days} ${one.by} ${one.action}`))
     seed.log({
       actorId: userIdOf(at.split(' ')[1] as string),

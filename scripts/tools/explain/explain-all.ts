@@ -129,8 +129,5 @@ export function splitAllowed(findings: readonly PlanFinding[]): {
 } {
   const isAllowed = ({ id, finding }: PlanFinding) =>
     ALLOWED_PLANS.some(({ ids, ...plan }) => ids.includes(id) && plan.finding.test(finding));
-  return {
-    allowed: findings.filter(isAllowed),
-    wrong: findings.filter((one) => !isAllowed(one)),
-  };
+  return { allowed: findings.filter(isAllowed), wrong: findings.filter((one) => !isAllowed(one)) };
 }

@@ -86,14 +86,7 @@ function conditionEdits(node: ts.Node): Edit[] {
 
 const removeAwait = (node: ts.Expression | undefined): Edit[] =>
   node && ts.isAwaitExpression(node)
-    ? [
-        {
-          kind: 'await',
-          start: node.getStart(),
-          end: node.expression.getStart(),
-          replacement: '',
-        },
-      ]
+    ? [{ kind: 'await', start: node.getStart(), end: node.expression.getStart(), replacement: '' }]
     : [];
 
 /** Deletions of whole statements. */

@@ -97,11 +97,7 @@ const createLargeBodies = (): LargeBody[] => [
     type: 'application/json',
     body: Buffer.from(`{"thread_id":0,"message":"${'x'.repeat(1_900_000)}"}`),
   },
-  {
-    path: '/api/v1/thread/draft',
-    type: 'application/json',
-    body: Buffer.alloc(3 * MEGABYTE, 'x'),
-  },
+  { path: '/api/v1/thread/draft', type: 'application/json', body: Buffer.alloc(3 * MEGABYTE, 'x') },
   {
     path: '/api/v1/thread/file',
     type: `multipart/form-data; boundary=${BOUNDARY}`,
@@ -178,10 +174,7 @@ export function crawl(
       const address = next % CRAWLER_ADDRESSES;
       const call = sendCall(tally, agent, port, {
         path: pages[next] as string,
-        headers: {
-          'accept-encoding': 'br',
-          'x-forwarded-for': `198.51.100.${1 + address}`,
-        },
+        headers: { 'accept-encoding': 'br', 'x-forwarded-for': `198.51.100.${1 + address}` },
         localAddress: localAddressOf(address),
       }).finally(() => pending.delete(call));
       pending.add(call);

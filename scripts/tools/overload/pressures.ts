@@ -76,12 +76,7 @@ export const PRESSURES = {
   'half-open': {
     describe: ({ halfOpen }) => `${halfOpen} half-open connections`,
     start: ({ port, sizes }) =>
-      holdConnections({
-        port,
-        count: sizes.halfOpen,
-        perAddress: PER_ADDRESS,
-        head: HALF_HEAD,
-      }),
+      holdConnections({ port, count: sizes.halfOpen, perAddress: PER_ADDRESS, head: HALF_HEAD }),
   },
   bodies: {
     describe: ({ bodies }) => `${bodies} senders of large bodies`,

@@ -10,11 +10,7 @@ export async function findReaders(db: Db): Promise<Record<Exclude<Reader, 'visit
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from "user" where posts_cnt = 0 order by created_at desc limit 1`,
   );
-  return {
-    member: MEMBER,
-    newcomer: rows[0]?.id as number,
-    administrator: userIdOf('ruogu'),
-  };
+  return { member: MEMBER, newcomer: rows[0]?.id as number, administrator: userIdOf('ruogu') };
 }
 
 /** Content of the demo community for screens. */

@@ -91,10 +91,7 @@ export function createHealthCheck({
     const database = await probe();
     return {
       ok: database === 'up',
-      parts: {
-        database,
-        ...(replica ? { replica: replica.isUsed ? 'up' : 'degraded' } : {}),
-      },
+      parts: { database, ...(replica ? { replica: replica.isUsed ? 'up' : 'degraded' } : {}) },
     };
   });
 }

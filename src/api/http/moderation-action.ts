@@ -21,10 +21,7 @@ export const toReason = ({
   note,
   is_notify,
   notify = is_notify === 1,
-}: ReasonFields): ModeratorReason => ({
-  note: note ?? '',
-  notify,
-});
+}: ReasonFields): ModeratorReason => ({ note: note ?? '', notify });
 
 /** The caller's action context, with the route's or the named right. */
 export const getActionContext = (

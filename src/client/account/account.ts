@@ -42,12 +42,7 @@ export const toAccount = (user: UserInfoWire): Account => ({
 /** This tab's cached answer; `stale` if the server should be asked again. */
 export function readCachedAccount(): { account: Account; stale: boolean } | undefined {
   const cached = readOfLogin<CachedAccount>(CACHE_KEY, 'sessionStorage');
-  return (
-    cached && {
-      account: cached.account,
-      stale: Date.now() - cached.at > CACHE_LIFETIME_MS,
-    }
-  );
+  return cached && { account: cached.account, stale: Date.now() - cached.at > CACHE_LIFETIME_MS };
 }
 
 /** Does not cache an update of a user whom another tab's login replaced. */

@@ -5,12 +5,7 @@ import { call } from '../core/api.ts';
 /* Solutions of the built-in captcha, sent as `validate`. Failures: `captcha` (wrong), `expired`. */
 
 async function submitSolution(body: Solution): Promise<string> {
-  return (
-    await call('POST /v1/captcha/solve', {
-      body,
-      ignoresApiDown: true,
-    })
-  ).data.validate;
+  return (await call('POST /v1/captcha/solve', { body, ignoresApiDown: true })).data.validate;
 }
 
 type WorkAnswer = NonNullable<Solution['work']>;

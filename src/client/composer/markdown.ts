@@ -61,11 +61,7 @@ class Position {
     this.#offset = this.#text.length - rest.length;
     if (!isWithin || (this.#link && this.#link.from < this.#offset)) {
       const link = findFirstLink(rest);
-      this.#link = link && {
-        ...link,
-        from: link.from + this.#offset,
-        to: link.to + this.#offset,
-      };
+      this.#link = link && { ...link, from: link.from + this.#offset, to: link.to + this.#offset };
     }
   }
 

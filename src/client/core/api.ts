@@ -149,9 +149,7 @@ export function call<Name extends CallName>(
   name: Name,
   ...[options]: CallArguments<Name>
 ): Promise<CallReply<Name>> {
-  const { params = {}, ...sent } = (options ?? {}) as SentOptions & {
-    params?: PathParams;
-  };
+  const { params = {}, ...sent } = (options ?? {}) as SentOptions & { params?: PathParams };
   const [method] = name.split(' ') as [Method];
   return callAddress(method, callPath(name, params), sent);
 }

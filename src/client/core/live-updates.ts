@@ -138,12 +138,7 @@ function listenToServer(
     const source = new EventSource(
       threads.length > 0 ? `${EVENTS_URL}?thread_ids=${threads}` : EVENTS_URL,
     );
-    const connection: Connection = {
-      source,
-      threads,
-      heardAt: performance.now(),
-      hasBeats: false,
-    };
+    const connection: Connection = { source, threads, heardAt: performance.now(), hasBeats: false };
     for (const name of ['open', 'beat', 'threads', 'removals', 'again', 'unread'])
       source.addEventListener(name, () => {
         connection.heardAt = performance.now();

@@ -43,10 +43,7 @@ export async function saveToServer(
     writer,
     age: Math.max(0, (Date.now() - at) / 1_000),
   };
-  const { data } = await call('POST /v1/thread/draft', {
-    body,
-    quiet: true,
-  });
+  const { data } = await call('POST /v1/thread/draft', { body, quiet: true });
   return { id: data.id, base: data.updated_at };
 }
 

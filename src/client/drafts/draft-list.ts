@@ -141,10 +141,7 @@ export async function listDrafts(
     const localDrafts = readDraftsOf(draftOwner(userId)).filter(
       ({ record }) => !record.deleted && record.at > 0,
     );
-    return {
-      failure: error,
-      entries: localDrafts.map(storedToEntry),
-    };
+    return { failure: error, entries: localDrafts.map(storedToEntry) };
   }
 }
 

@@ -29,10 +29,6 @@ export const findUsersByPrefix = keepAnswers(
 /** Authors of published content, for everybody. */
 export const findAuthorsByPrefix = keepAnswers(
   async (name, quiet) =>
-    (
-      await call('GET /v2/public/search/author', {
-        query: { name, limit: MAX_SUGGESTIONS },
-        quiet,
-      })
-    ).data,
+    (await call('GET /v2/public/search/author', { query: { name, limit: MAX_SUGGESTIONS }, quiet }))
+      .data,
 );

@@ -68,12 +68,7 @@ export const saveComment = (userId: number, postId: number, draft: CommentDraft)
 
 /** `key`: a featured reply is on its page twice. `sendsAtOnce`: submitted before loading. */
 export const $commentForm = atom<
-  | {
-      key: string;
-      postId: number;
-      answers?: MentionedUser | undefined;
-      sendsAtOnce?: boolean;
-    }
+  | { key: string; postId: number; answers?: MentionedUser | undefined; sendsAtOnce?: boolean }
   | undefined
 >(undefined);
 

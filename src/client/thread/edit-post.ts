@@ -12,11 +12,7 @@ export const $editedReplies = map<Record<number, PostWire | null>>({});
 
 /** Throws Failure. */
 export async function loadPostSource(postId: number): Promise<PostSourceWire> {
-  return (
-    await call('GET /v1/thread/post/source', {
-      query: { id: postId },
-    })
-  ).data;
+  return (await call('GET /v1/thread/post/source', { query: { id: postId } })).data;
 }
 
 export interface ReplyPosition {

@@ -49,18 +49,12 @@ const loadsByKey = new Map<string, Promise<void>>();
 async function fetchOwnReactions(reaction: Reaction, ids: readonly number[]): Promise<void> {
   if (reaction === 'favourite-forum') {
     for (const id of ids) {
-      const { data } = await call('GET /v1/forum/id', {
-        query: { id, limit: 1 },
-        quiet: true,
-      });
+      const { data } = await call('GET /v1/forum/id', { query: { id, limit: 1 }, quiet: true });
       if (data.is_favorite) markAsOwn(reaction, id);
     }
     return;
   }
-  const { data } = await call(OWN_REACTIONS_CALLS[reaction], {
-    body: { ids },
-    quiet: true,
-  });
+  const { data } = await call(OWN_REACTIONS_CALLS[reaction], { body: { ids }, quiet: true });
   for (const id of data) markAsOwn(reaction, id);
 }
 

@@ -7,20 +7,12 @@ export const $historyPostId = atom<number | undefined>(undefined);
 
 /** Newest first. Throws Failure. */
 export async function loadRevisions(postId: number): Promise<readonly RevisionWire[]> {
-  return (
-    await call('GET /v1/thread/post/revisions', {
-      query: { id: postId },
-    })
-  ).data;
+  return (await call('GET /v1/thread/post/revisions', { query: { id: postId } })).data;
 }
 
 /** Throws Failure. */
 export async function loadRevision(postId: number, id: number): Promise<RevisionTextWire> {
-  return (
-    await call('GET /v1/thread/post/revision', {
-      query: { post_id: postId, id },
-    })
-  ).data;
+  return (await call('GET /v1/thread/post/revision', { query: { post_id: postId, id } })).data;
 }
 
 /** Moderators only: deletes an old version permanently. Throws Failure. */

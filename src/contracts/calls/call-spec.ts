@@ -81,9 +81,7 @@ type FilterSchema<Filter> = Filter extends {
 type CsvOf<
   Name extends keyof typeof ADMIN_TABLES,
   Row extends z.ZodType,
-> = (typeof ADMIN_TABLES)[Name] extends {
-  csv: true;
-}
+> = (typeof ADMIN_TABLES)[Name] extends { csv: true }
   ? readonly CsvColumn<z.output<Row>>[]
   : undefined;
 type FiltersOf<Table> = Table extends { filters: infer Filters }

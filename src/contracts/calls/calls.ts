@@ -68,8 +68,4 @@ export type TableCallName = {
   [Name in CallName]: Calls[Name] extends { table: object } ? Name : never;
 }[CallName];
 export type TableRow<Name extends TableCallName> =
-  CallReply<Name> extends {
-    rows: readonly (infer Row)[];
-  }
-    ? Row
-    : never;
+  CallReply<Name> extends { rows: readonly (infer Row)[] } ? Row : never;

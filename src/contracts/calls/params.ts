@@ -43,10 +43,13 @@ export const optionalTime = lenient(
 );
 /** For calls that write once per key, however often they are sent. */
 export const idempotencyHeaders = {
-  'idempotency-key': z.uuid().optional().openapi({
-    description:
-      'A UUID chosen by the client, the same for each attempt of one write. If an earlier call with the key succeeded within 30 days, the call writes nothing: it returns `repeat` with `same_key` 1 and the earlier result in err_payload.',
-  }),
+  'idempotency-key': z
+    .uuid()
+    .optional()
+    .openapi({
+      description:
+        'A UUID chosen by the client, the same for each attempt of one write. If an earlier call with the key succeeded within 30 days, the call writes nothing: it returns `repeat` with `same_key` 1 and the earlier result in err_payload.',
+    }),
 };
 
 export const optionalId = lenient(coercedInt(0).optional());

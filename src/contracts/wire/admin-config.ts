@@ -84,9 +84,11 @@ export const SaveConfigWire = namedObject('SaveConfig', {
   version: z.int().min(0).max(INT_MAX),
 });
 
-export const SavedConfigWire = z.object({ version: int, pages: int, job: int.nullable() }).meta({
-  id: 'SavedConfig',
-  description:
-    '`pages`: the number of pages to re-render. `job`: the id of the job that sanitizes earlier posts with the new hosts',
-});
+export const SavedConfigWire = z
+  .object({ version: int, pages: int, job: int.nullable() })
+  .meta({
+    id: 'SavedConfig',
+    description:
+      '`pages`: the number of pages to re-render. `job`: the id of the job that sanitizes earlier posts with the new hosts',
+  });
 export type SavedConfigWire = z.infer<typeof SavedConfigWire>;

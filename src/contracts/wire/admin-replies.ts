@@ -8,10 +8,7 @@ import { PendingPurgesWire, PerformActionWire } from './moderation.ts';
 export const tableReply = <Row extends z.ZodType>(row: Row) =>
   z.object({ rows: z.array(row), total: int, more: z.boolean().optional(), past: int.optional() });
 
-export const AdminUndoWire = z.object({
-  path: z.string(),
-  body: PerformActionWire,
-});
+export const AdminUndoWire = z.object({ path: z.string(), body: PerformActionWire });
 export const AdminActionResultWire = z
   .object({
     changed: z.array(int),

@@ -26,10 +26,7 @@ export const ReportKindsReplyWire = namedObject('ReportTypesReply', {
 });
 export type ReportKindsReplyWire = z.infer<typeof ReportKindsReplyWire>;
 
-export const OkReplyWire = namedObject('Done', {
-  code: int,
-  msg: z.string(),
-});
+export const OkReplyWire = namedObject('Done', { code: int, msg: z.string() });
 export type OkReplyWire = z.infer<typeof OkReplyWire>;
 
 export const CreatedReportReplyWire = dataReply('ReportedReply', z.object({ id: int }));

@@ -5,10 +5,7 @@ import { ForumBriefWire, forumFields, SectionBriefWire, ThemeWire } from './foru
 import { postFields } from './post-fields.ts';
 import { GroupForumWire, UserBriefWire, UserWire } from './user.ts';
 
-export const AttrWire = namedObject('Attr', {
-  name: z.string(),
-  value: z.string(),
-});
+export const AttrWire = namedObject('Attr', { name: z.string(), value: z.string() });
 export type AttrWire = z.infer<typeof AttrWire>;
 
 export const ThreadSummaryWire = namedObject('ThreadSummary', {

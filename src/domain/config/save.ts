@@ -149,10 +149,6 @@ export async function saveConfig(
     });
     const { job: kind } = getConfigEntry(field);
     const job = kind ? await createJob(tx, { kind, actorId }) : null;
-    return {
-      version: saved.version,
-      pages: await countPages(tx, field),
-      job,
-    };
+    return { version: saved.version, pages: await countPages(tx, field), job };
   });
 }

@@ -273,11 +273,7 @@ export async function readContents(
   );
   const [items, letterItems] = await Promise.all([
     others.length > 0
-      ? selectItems(db, {
-          userId,
-          refs: JSON.stringify(others),
-          reader: toReaderGroupId(viewer),
-        })
+      ? selectItems(db, { userId, refs: JSON.stringify(others), reader: toReaderGroupId(viewer) })
       : [],
     letters.length > 0 && isWanted('letter')
       ? selectLetterItems(db, { userId, refs: JSON.stringify(letters) })

@@ -52,10 +52,7 @@ export async function readThemes(
   const isModerator = reading.viewer !== null && (await mayModerate(reading.db, forumId));
   return [...themes.values()]
     .filter((theme) => theme.forum_id === forumId)
-    .map((theme) => ({
-      ...theme,
-      may_choose: isModerator || !moderatorThemeIds.has(theme.id),
-    }));
+    .map((theme) => ({ ...theme, may_choose: isModerator || !moderatorThemeIds.has(theme.id) }));
 }
 
 /** A forum's moderators and the global ones. Throws notFound, also if it isn't readable. */

@@ -179,11 +179,7 @@ function finishMentions(root: ParentNode): number[] {
       continue;
     }
     ids.push(id);
-    setAttributes(element, {
-      class: 'mention',
-      'data-user-id': String(id),
-      href: `/user/${id}`,
-    });
+    setAttributes(element, { class: 'mention', 'data-user-id': String(id), href: `/user/${id}` });
     renameElement(element, 'a');
   }
   return ids;

@@ -137,10 +137,7 @@ export class SanitizerThread {
 
   #createQueue(): FairQueue<SanitizeTask> {
     const { queueMax, budgetMs } = this.#settings;
-    return new FairQueue({
-      maxWaiting: queueMax,
-      burstMs: budgetMs,
-    });
+    return new FairQueue({ maxWaiting: queueMax, burstMs: budgetMs });
   }
 
   /** Call before the first message, as the built server does. */

@@ -229,16 +229,8 @@ export const PART_READERS: ReadonlyMap<string, PartReader> = new Map([
     fields: 'thread_id post_id comment_id created_at',
     sql: { thread_id: 'c.thread_id', post_id: 'c.post_id' },
   }),
-  part('reading', {
-    key: 'x.thread_id',
-    from: 'thread_read x',
-    fields: 'thread_id floor read_at',
-  }),
-  part('read-forums', {
-    key: 'x.forum_id',
-    from: 'forum_read x',
-    fields: 'forum_id read_before',
-  }),
+  part('reading', { key: 'x.thread_id', from: 'thread_read x', fields: 'thread_id floor read_at' }),
+  part('read-forums', { key: 'x.forum_id', from: 'forum_read x', fields: 'forum_id read_before' }),
   part('notifications', {
     from: 'notification x',
     fields: 'kind act person thread_id post_id comment_id note created_at read_at',
@@ -249,10 +241,7 @@ export const PART_READERS: ReadonlyMap<string, PartReader> = new Map([
     owner: 'x.reporter_id',
     fields: 'id thread_id post_id comment_id letter_id kind message state created_at',
   }),
-  part('warnings', {
-    from: 'warning x',
-    fields: 'thread_id post_id note created_at withdrawn_at',
-  }),
+  part('warnings', { from: 'warning x', fields: 'thread_id post_id note created_at withdrawn_at' }),
   part('bans', { from: 'ban x', fields: 'reason begin_at end_at lifted_at' }),
   part('sign-ins', { from: 'sign_in x', fields: 'kind event ip user_agent created_at' }),
   part('mail-choices', {

@@ -83,12 +83,7 @@ const selectThemes = statement<
   where forum_id = :forumId
   order by rank, id`);
 const selectModerators = statement<
-  {
-    id: number;
-    nickname: string;
-    avatar: string;
-    description: string;
-  },
+  { id: number; nickname: string; avatar: string; description: string },
   { forumId: number }
 >(`
   select u.id, u.nickname, u.avatar, u.description

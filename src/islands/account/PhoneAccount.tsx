@@ -18,10 +18,7 @@ const findSlots = () => ({
   account: document.querySelector('[data-slot="account"]'),
   tab: document.querySelector('[data-slot="unread"]'),
   unreadSlots: [...document.querySelectorAll<HTMLElement>('[data-slot="unread-count"]')].map(
-    (at) => ({
-      at,
-      memberPage: at.dataset.of as MemberPage,
-    }),
+    (at) => ({ at, memberPage: at.dataset.of as MemberPage }),
   ),
 });
 

@@ -8,10 +8,7 @@ type Texts =
   /** The dictionary group that has title and text. */
   | { of: TitledGroup; title?: never; text?: never };
 
-type Props = Texts & {
-  art?: DrawingName | undefined;
-  children?: ReactNode;
-};
+type Props = Texts & { art?: DrawingName | undefined; children?: ReactNode };
 
 /** An empty or failed list, with a title, a text and the next action. */
 export function EmptyState({ of, title, text, art = 'sheet', children }: Props) {

@@ -127,10 +127,7 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
   const { t } = useTexts();
   const { action, kind, ids } = order;
   const { inputs = [], isNotifying = false, isRemoval = false } = getAction(action);
-  const [reason, setReason] = useState<Reason>({
-    note: '',
-    notify: isNotifying,
-  });
+  const [reason, setReason] = useState<Reason>({ note: '', notify: isNotifying });
   const [destination, setDestination] = useState<{
     forumId: number | undefined;
     themeId: number | undefined;

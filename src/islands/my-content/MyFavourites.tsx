@@ -112,12 +112,7 @@ export default function MyFavourites() {
       </a>
     </EmptyState>
   );
-  const list = {
-    page,
-    href: (number: number) => path({ page: number }),
-    go,
-    empty,
-  };
+  const list = { page, href: (number: number) => path({ page: number }), go, empty };
   return (
     <>
       <nav className="filters chosen-one" aria-label={t('clientPage.favourites')}>

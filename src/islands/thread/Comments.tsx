@@ -150,11 +150,7 @@ export function CommentActions({ postId, replyKey, comment, onEdit }: CommentAct
 }
 
 /** Whether a comment's editor is open. Closing it restores the focus. */
-export function useCommentEditor(id: number): {
-  isEditing: boolean;
-  edit(): void;
-  done(): void;
-} {
+export function useCommentEditor(id: number): { isEditing: boolean; edit(): void; done(): void } {
   const [isEditing, setEditing] = useState(false);
   const done = () => {
     setEditing(false);

@@ -45,9 +45,7 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
   const { t } = useTexts();
   const isOthers = useStore($account)?.id !== authorId;
   const [reason, setReason] = useState<ActionReason>({ note: '', notify: true });
-  const source = useQuery(`source ${postId}`, () => loadPostSource(postId), {
-    recovers: false,
-  });
+  const source = useQuery(`source ${postId}`, () => loadPostSource(postId), { recovers: false });
   const [edited, setEdited] = useState<string>();
   const html = edited ?? source.value?.message;
   const [empty, setEmpty] = useState(false);

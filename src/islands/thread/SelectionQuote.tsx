@@ -39,11 +39,7 @@ function readSelection(threadId: number): SelectedPassage | undefined {
   const nickname = post.querySelector('header .name')?.textContent?.trim();
   if (blocks.length === 0 || !rect || !author || !nickname) return undefined;
   const reply = post.matches('.reply') ? { id: Number(id), floor: Number(floor) } : undefined;
-  return {
-    passage: { threadId, reply, authorId: Number(author), nickname, blocks },
-    prose,
-    rect,
-  };
+  return { passage: { threadId, reply, authorId: Number(author), nickname, blocks }, prose, rect };
 }
 
 /** The button, below the selection within its post. */

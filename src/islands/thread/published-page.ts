@@ -115,10 +115,7 @@ function readReply(article: HTMLElement): PublishedReply[] {
 function readFirstPost(post: HTMLElement | null): PublishedFirstPost | undefined {
   const acts = post?.querySelector(':scope > .acts');
   if (!post || !acts) return undefined;
-  return {
-    acts,
-    postId: toNumber(post.dataset.post),
-  };
+  return { acts, postId: toNumber(post.dataset.post) };
 }
 
 /** The replies now on the page, on phones including appended pages. */
@@ -146,10 +143,7 @@ export function readPublishedThread(): PublishedThread | undefined {
     page: toNumber(list.dataset.page),
     first: readFirstPost(post),
     counts: counted
-      ? {
-          likes: toNumber(counted.dataset.likes),
-          favourites: toNumber(counted.dataset.favourites),
-        }
+      ? { likes: toNumber(counted.dataset.likes), favourites: toNumber(counted.dataset.favourites) }
       : undefined,
     bar,
     replies: readReplies(),

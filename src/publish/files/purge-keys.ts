@@ -16,11 +16,7 @@ export function getGroupKey(path: string): string | undefined {
 export const TAG_HEADERS: Record<
   Exclude<Env['CDN'], 'none'>,
   readonly [name: string, joint: string]
-> = {
-  varnish: ['xkey', ' '],
-  cloudflare: ['cache-tag', ','],
-  fastly: ['surrogate-key', ' '],
-};
+> = { varnish: ['xkey', ' '], cloudflare: ['cache-tag', ','], fastly: ['surrogate-key', ' '] };
 
 /** The header that names a page's keys to this cache. */
 export function getTagHeader(cdn: Env['CDN'], path: string): Readonly<Record<string, string>> {

@@ -94,12 +94,7 @@ const deleteConfirmed = statement<
 
 const updateFailed = statement<
   unknown,
-  {
-    keys: readonly string[];
-    versions: readonly number[];
-    error: string;
-    retryAfter: number;
-  }
+  { keys: readonly string[]; versions: readonly number[]; error: string; retryAfter: number }
 >(`
   with sent as materialized (
     select known.key

@@ -81,16 +81,8 @@ export const runPurgeWorker = (
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> =>
-  runBackgroundLoop(
-    {
-      log,
-      signal,
-      intervalMs: POLL_INTERVAL_MS,
-      name: 'purges',
-    },
-    async () => {
-      const confirmed = await sendDuePurges(db, cdn, signal);
-      // Refused purges are due later: finding none doesn't mean that the cache has recovered.
-      return confirmed === 0 ? undefined : confirmed >= cdn.maxKeys;
-    },
-  );
+  runBackgroundLoop({ log, signal, intervalMs: POLL_INTERVAL_MS, name: 'purges' }, async () => {
+    const confirmed = await sendDuePurges(db, cdn, signal);
+    // Refused purges are due later: finding none doesn't mean that the cache has recovered.
+    return confirmed === 0 ? undefined : confirmed >= cdn.maxKeys;
+  });

@@ -116,10 +116,7 @@ const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
     'reply table locked # s': { zh: '回复表锁住 # 秒', en: 'Table of replies locked for # s' },
     'column renamed # s': { zh: '数据库缺一列 # 秒', en: 'A database column missing for # s' },
     'PostgreSQL killed': { zh: '数据库被杀', en: 'Database killed' },
-    'PostgreSQL backend killed': {
-      zh: '数据库的一个后端被杀',
-      en: 'One database backend killed',
-    },
+    'PostgreSQL backend killed': { zh: '数据库的一个后端被杀', en: 'One database backend killed' },
     'PostgreSQL hangs # s': { zh: '数据库卡住 # 秒', en: 'Database hangs for # s' },
     'server and PostgreSQL killed': {
       zh: '服务器和数据库同时被杀',
@@ -155,18 +152,12 @@ const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
       zh: '主数据库所在机器消失，# 秒后恢复',
       en: 'Machine of the primary database gone, back after # s',
     },
-    'primary frozen # s': {
-      zh: '主数据库冻结 # 秒',
-      en: 'Primary database frozen for # s',
-    },
+    'primary frozen # s': { zh: '主数据库冻结 # 秒', en: 'Primary database frozen for # s' },
     'primary changed by an operator': {
       zh: '运维人员切换主数据库',
       en: 'Primary database changed by an operator',
     },
-    'primary killed': {
-      zh: '主数据库被杀',
-      en: 'Primary database killed',
-    },
+    'primary killed': { zh: '主数据库被杀', en: 'Primary database killed' },
     'replication cut, primary’s machine gone # s later': {
       zh: '复制中断，# 秒后主数据库所在机器消失',
       en: 'Replication cut, machine of the primary gone # s later',
@@ -195,10 +186,7 @@ const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
       zh: '缓存被杀，# 秒后清空重启',
       en: 'Cache killed, restarted empty after # s',
     },
-    'bucket gone # s': {
-      zh: '文件存储消失 # 秒',
-      en: 'File storage gone for # s',
-    },
+    'bucket gone # s': { zh: '文件存储消失 # 秒', en: 'File storage gone for # s' },
     'start with existing data: time to first page': {
       zh: '带数据启动，到打开第一个页面',
       en: 'Start with existing data: time to the first page',

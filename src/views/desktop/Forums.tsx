@@ -42,10 +42,7 @@ export function Forums({ frame, page }: PageProps & { page: ForumsPage }): Deskt
                       <p>{pickLang(lang, forum.brief, forum.briefEn)}</p>
                       <p className="meta num dots">
                         <span>
-                          {t('forums.posts', {
-                            threads: forum.threadsCnt,
-                            posts: forum.postsCnt,
-                          })}
+                          {t('forums.posts', { threads: forum.threadsCnt, posts: forum.postsCnt })}
                         </span>
                         {today > 0 && (
                           <span className="today">{t('forums.today', { n: today })}</span>

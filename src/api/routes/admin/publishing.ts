@@ -19,9 +19,7 @@ export const adminPublishingRoutes = answerCalls({
     toFilter: ({ q }, c) => toPageFilter(c.var.deps.db, c.var.deps.buildFingerprint, q),
   }),
 
-  ...answerTable('GET /v2/admin/publishing/failures', {
-    table: failureTable,
-  }),
+  ...answerTable('GET /v2/admin/publishing/failures', { table: failureTable }),
 
   'POST /v2/admin/publishing/jobs': async (_, { db, actorId, body }) => ({
     job: await startPublishing(db, actorId, body),

@@ -12,9 +12,7 @@ import { answerTable } from './answer-table.ts';
 /* All users' personal access tokens (R43). */
 
 export const adminTokenRoutes = answerCalls({
-  ...answerTable('GET /v2/admin/tokens', {
-    table: tokenTable,
-  }),
+  ...answerTable('GET /v2/admin/tokens', { table: tokenTable }),
 
   'POST /v2/admin/tokens': async (c, { db, actorId, body: { user_id, ...wanted } }) => {
     const { token, ...stored } = generateToken();

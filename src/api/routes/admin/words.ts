@@ -7,9 +7,7 @@ import { answerTable } from './answer-table.ts';
 /* Sensitive words (R14). */
 
 export const adminWordRoutes = answerCalls({
-  ...answerTable('GET /v2/admin/words', {
-    table: wordTable,
-  }),
+  ...answerTable('GET /v2/admin/words', { table: wordTable }),
 
   'POST /v2/admin/words': (_, { db, actorId, body }) => addWords(db, actorId, body),
 

@@ -38,12 +38,7 @@ export const threadReadRoutes = answerCalls({
     c,
     { query: { order, where, languages: language, offset, limit: pageSize } },
   ) => {
-    const orderOfWhere = {
-      none: order,
-      is_digest: order,
-      hot_value: 'hot',
-      id: 'newest',
-    } as const;
+    const orderOfWhere = { none: order, is_digest: order, hot_value: 'hot', id: 'newest' } as const;
     const list = {
       order: orderOfWhere[where],
       flat: where === 'id',

@@ -14,9 +14,9 @@ export const AdminTokenWire = TokenWire.extend({
 }).meta({ id: 'AdminToken' });
 export type AdminTokenWire = z.infer<typeof AdminTokenWire>;
 
-const IssueTokenWire = NewTokenWire.extend({
-  user_id: z.int().min(1).max(2_147_483_647),
-}).meta({ id: 'IssueToken' });
+const IssueTokenWire = NewTokenWire.extend({ user_id: z.int().min(1).max(2_147_483_647) }).meta({
+  id: 'IssueToken',
+});
 /** Only this reply contains `token`. */
 export const IssuedTokenWire = namedObject('IssuedToken', { id: int, token: z.string() });
 export type IssuedTokenWire = z.infer<typeof IssuedTokenWire>;

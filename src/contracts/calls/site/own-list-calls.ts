@@ -84,12 +84,7 @@ export const OWN_LIST_CALLS = tagged('member', {
     summary: 'Lists the caller’s drafts, latest first',
     description:
       'If the list would be too large, only the smallest drafts are complete, and `withheld` marks the others. Request one by `id` to get it complete.',
-    query: {
-      id: optionalId,
-      thread_id: optionalId,
-      offset: pageIndex,
-      limit: limit(20),
-    },
+    query: { id: optionalId, thread_id: optionalId, offset: pageIndex, limit: limit(20) },
     reply: DraftsReplyWire,
   },
   'DELETE /v1/thread/draft': {
@@ -98,11 +93,7 @@ export const OWN_LIST_CALLS = tagged('member', {
     summary: 'Deletes a draft',
     description:
       'With the saved `base` and `writer`, a draft that another device has changed since then is not deleted.',
-    query: {
-      id: requiredId,
-      base: SaveDraftWire.shape.base,
-      writer: SaveDraftWire.shape.writer,
-    },
+    query: { id: requiredId, base: SaveDraftWire.shape.base, writer: SaveDraftWire.shape.writer },
   },
   'GET /v2/user/watched': {
     right: 'own.read',
@@ -145,11 +136,7 @@ export const OWN_LIST_CALLS = tagged('member', {
     summary: 'Lists new activity in everything the caller watches, latest first',
     description:
       '`replies`: watched threads with unread replies. `threads`: unopened threads in watched forums and sections and by watched members. For the next page of one list, send its name as `of` and its `next` as `after`. The other list is then empty.',
-    query: {
-      of: z.enum(NEWS_LISTS).optional(),
-      after: newsCursor,
-      limit: limit(NEWS_PER_LIST),
-    },
+    query: { of: z.enum(NEWS_LISTS).optional(), after: newsCursor, limit: limit(NEWS_PER_LIST) },
     reply: NewsReplyWire,
   },
   'POST /v2/user/read': {

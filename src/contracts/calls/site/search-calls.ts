@@ -25,9 +25,7 @@ export const searchParams = {
   from: optionalTime.meta({
     description: 'Only posts of this time or later; a day is in the community’s time zone',
   }),
-  to: optionalTime.meta({
-    description: 'Only posts of this time or earlier; a day is included',
-  }),
+  to: optionalTime.meta({ description: 'Only posts of this time or earlier; a day is included' }),
   filter_order: oneOf(['relevance', 'updated_at', 'created_at'], 'relevance'),
   all: oneOf(['0', '1'], '0').meta({
     description: '1: include threads that contain only a common word of several',
@@ -39,10 +37,7 @@ export const SEARCH_CALLS = tagged('search', {
     rate: 'search',
     summary: 'Searches threads',
     description: `${SEARCH_DESCRIPTION} People must solve the captcha \`bound\` first. If it is wrong or missing, \`err_code\` is \`captcha\`. One solution is valid for ${SEARCH_PASSES.short.searches} searches within ${SEARCH_PASSES.short.seconds / 60} minutes. Visitors send the same headers again. Members with a session solve one captcha a day. Calls with a token need none.`,
-    headers: {
-      'x-captcha-id': z.string().optional(),
-      'x-captcha-validate': z.string().optional(),
-    },
+    headers: { 'x-captcha-id': z.string().optional(), 'x-captcha-validate': z.string().optional() },
     query: { ...searchParams, offset: pageIndex, limit: limit(20) },
     reply: SearchReplyWire,
   },

@@ -109,12 +109,7 @@ function toConditions(
     : byPost
       ? posts
       : 'thread t';
-  return {
-    from: source,
-    id: threads ? (byPost ? 'p.thread_id' : 't.id') : 'p.id',
-    order,
-    where,
-  };
+  return { from: source, id: threads ? (byPost ? 'p.thread_id' : 't.id') : 'p.id', order, where };
 }
 
 const PICKED_JOINS: Record<ContentKind, string> = {

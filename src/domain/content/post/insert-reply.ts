@@ -170,12 +170,7 @@ const INSERT_INVALIDATIONS = `
  * a repetition, or the thread is closed.
  */
 export const insertReply = statement<
-  {
-    id: number;
-    floor: number;
-    forumId: number;
-    language: ThreadLanguage;
-  },
+  { id: number; floor: number; forumId: number; language: ThreadLanguage },
   StoredMessage &
     Recipients & {
       threadId: number;

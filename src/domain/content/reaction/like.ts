@@ -175,10 +175,7 @@ const setCommentLike = statement<LikeResult, ToggleParams & { on: boolean }>(
     column: 'comment_id',
     lockTarget: LOCK_COMMENT,
     on: ':on::bool',
-    effects: {
-      changed: UPDATE_COMMENT,
-      touched: invalidateCountsSql(COMMENT_PAGE_TAGS),
-    },
+    effects: { changed: UPDATE_COMMENT, touched: invalidateCountsSql(COMMENT_PAGE_TAGS) },
     notify: notifyAuthor(
       NOTIFICATION_KINDS.like.category,
       'changed.thread_id',

@@ -117,12 +117,7 @@ export async function editThread(
     db,
     edit.message,
     await readSanitizePolicy(db, site.host),
-    {
-      writer: editor,
-      outline: true,
-      wordFilter,
-      extraWords: listed,
-    },
+    { writer: editor, outline: true, wordFilter, extraWords: listed },
   );
   const { result, removedTags } = await inUnitOfWork(
     db,

@@ -169,10 +169,7 @@ export const removePinned = (
 ): Paged<ThreadRow> =>
   pinned.length === 0
     ? threads
-    : {
-        ...threads,
-        items: threads.items.filter((row) => !pinned.some(({ id }) => id === row.id)),
-      };
+    : { ...threads, items: threads.items.filter((row) => !pinned.some(({ id }) => id === row.id)) };
 
 /** Other pages are rendered on request and cached for a minute. */
 export const isInvalidatedByWrites = (address: ListAddress): boolean =>

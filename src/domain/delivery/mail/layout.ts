@@ -33,10 +33,7 @@ export interface MailPage {
 const LINK_COLOURS: BrandColours = { light: '#005fc4', dark: '#6db5ff' };
 const toLinkColours = (colours: BrandColours | undefined): BrandColours =>
   colours
-    ? {
-        light: toShades(colours.light, 'light').link,
-        dark: toShades(colours.dark, 'dark').link,
-      }
+    ? { light: toShades(colours.light, 'light').link, dark: toShades(colours.dark, 'dark').link }
     : LINK_COLOURS;
 
 const toLetterColours = (link: BrandColours): string => `

@@ -17,12 +17,7 @@ function createForUrl(address: string) {
     port: Number(url.port) || (isTls ? 465 : 587),
     secure: isTls,
     ...(url.username
-      ? {
-          auth: {
-            user: decodeURIComponent(url.username),
-            pass: decodeURIComponent(url.password),
-          },
-        }
+      ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
       : {}),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,

@@ -23,14 +23,7 @@ const countPerDaySql = (table: string) => `
   group by 1`;
 
 const countByDay = statement<
-  {
-    day: string;
-    replies: number;
-    threads: number;
-    users: number;
-    reports: number;
-    bans: number;
-  },
+  { day: string; replies: number; threads: number; users: number; reports: number; bans: number },
   Period
 >(`
   with posts as (

@@ -6,10 +6,7 @@ import phoneStyles from '../../../styles/preview-phone.css?url';
 
 /** The width in CSS pixels at which a preview is laid out. */
 const SITE_WIDTHS: Readonly<Record<Area, number>> = { desktop: 1160, phone: 390 };
-const SITE_STYLES: Readonly<Record<Area, string>> = {
-  desktop: desktopStyles,
-  phone: phoneStyles,
-};
+const SITE_STYLES: Readonly<Record<Area, string>> = { desktop: desktopStyles, phone: phoneStyles };
 
 /**
  * A part of a site's page, scaled to fit. The shadow tree isolates the sites' equal class names.

@@ -183,9 +183,6 @@ export function useRowForm<
     version: row?.version ?? 0,
     save: (values, version) =>
       row ? edit({ params: { id: row.id }, body: { ...values, version } }) : create({ ...values }),
-    theirs: (payload) => ({
-      values: toValues(payload as Row),
-      version: (payload as Row).version,
-    }),
+    theirs: (payload) => ({ values: toValues(payload as Row), version: (payload as Row).version }),
   });
 }

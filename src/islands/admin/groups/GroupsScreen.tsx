@@ -65,9 +65,7 @@ function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
                 <a
                   className="link strong"
                   href={adminPath('groups', String(group.id))}
-                  aria-label={t('admin.groups.editOne', {
-                    name: wireName(lang, group),
-                  })}
+                  aria-label={t('admin.groups.editOne', { name: wireName(lang, group) })}
                 >
                   {wireName(lang, group)}
                 </a>

@@ -143,11 +143,7 @@ function ActionLog() {
         name="log"
         call="GET /v2/admin/log"
         columns={{
-          created_at: {
-            title: 'admin.log.column.at',
-            kind: 'moment',
-            width: '164px',
-          },
+          created_at: { title: 'admin.log.column.at', kind: 'moment', width: '164px' },
           actor: {
             title: 'admin.log.column.actor',
             width: '15%',

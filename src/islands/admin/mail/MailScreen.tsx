@@ -37,10 +37,7 @@ function MailRateForm({ rate, onSaved }: Props) {
   const isSaving = step === 'pending';
   const reason = useErrorMessage(failure);
   const value = typed ?? rate;
-  const limits = {
-    min: formatNumber(lang, MAIL_RATE.min),
-    max: formatNumber(lang, MAIL_RATE.max),
-  };
+  const limits = { min: formatNumber(lang, MAIL_RATE.min), max: formatNumber(lang, MAIL_RATE.max) };
   const { problems, touch, submit, reset } = useForm(
     { value },
     { value: (now) => (isRate(now.value) ? undefined : t('admin.mail.rateProblem', limits)) },
@@ -122,9 +119,7 @@ function MailLog({ version }: { version: number }) {
               </span>
               {row.returned_at && (
                 <span className="dot failed">
-                  {t('admin.mail.returned', {
-                    date: formatDay(lang, new Date(row.returned_at)),
-                  })}
+                  {t('admin.mail.returned', { date: formatDay(lang, new Date(row.returned_at)) })}
                 </span>
               )}
             </>

@@ -60,11 +60,7 @@ export function PublishingHealth() {
           task: t(`admin.publishing.tasks.${task}` as TranslationKey, { defaultValue: task }),
         }),
         waiting,
-        {
-          oldest,
-          standing: failed > 0 ? 'failed' : 'well',
-          text: failed > 0 ? (error ?? '') : '',
-        },
+        { oldest, standing: failed > 0 ? 'failed' : 'well', text: failed > 0 ? (error ?? '') : '' },
       ),
     ),
   ].filter((row) => !!row);

@@ -101,12 +101,7 @@ function FailuresTable({ version }: { version: number }) {
         },
         message: { title: 'admin.publishing.message', cell: (row) => <code>{row.message}</code> },
         times: { title: 'admin.publishing.times', isEndAligned: true, width: '80px' },
-        last_at: {
-          title: 'admin.publishing.last',
-          kind: 'age',
-          isSortable: false,
-          width: '120px',
-        },
+        last_at: { title: 'admin.publishing.last', kind: 'age', isSortable: false, width: '120px' },
         next_at: {
           title: 'admin.publishing.next',
           kind: 'moment',
@@ -129,10 +124,7 @@ function PagesTable({ version }: { version: number }) {
       label={t('admin.publishing.tab.pages')}
       call="GET /v2/admin/publishing/pages"
       columns={{
-        path: {
-          title: 'admin.publishing.path',
-          cell: (row) => <a href={row.path}>{row.path}</a>,
-        },
+        path: { title: 'admin.publishing.path', cell: (row) => <a href={row.path}>{row.path}</a> },
         outdated: {
           title: 'admin.publishing.build',
           width: '160px',

@@ -247,11 +247,7 @@ export default function ThreadsScreen() {
           ...(kind === 'thread' && {
             replies: { title: 'admin.threads.column.replies', kind: 'number', width: '76px' },
           }),
-          created_at: {
-            title: 'admin.threads.column.at',
-            kind: 'age',
-            width: '112px',
-          },
+          created_at: { title: 'admin.threads.column.at', kind: 'age', width: '112px' },
         }}
         rowName={(row) =>
           kind === 'thread'

@@ -90,9 +90,7 @@ function IssueTokenForm({ person: known, onIssued, onClose }: Props) {
       },
     ],
     save: ({ person, name, scopes, days }) =>
-      call('POST /v2/admin/tokens', {
-        body: { user_id: person?.id ?? 0, name, scopes, days },
-      }),
+      call('POST /v2/admin/tokens', { body: { user_id: person?.id ?? 0, name, scopes, days } }),
     done({ token }) {
       setIssuedToken(token);
       onIssued();

@@ -79,11 +79,7 @@ export default function TokensScreen() {
             isOptional: true,
             width: '112px',
           },
-          used_at: {
-            title: 'admin.tokens.column.used',
-            kind: 'age',
-            width: '112px',
-          },
+          used_at: { title: 'admin.tokens.column.used', kind: 'age', width: '112px' },
           expires_at: {
             title: 'admin.tokens.column.expires',
             kind: 'age',

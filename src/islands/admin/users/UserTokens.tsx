@@ -12,10 +12,7 @@ import { RevokeTokenDialog, TokenScopes } from '../tokens/TokenScopes.tsx';
 export function UserTokens({ id }: { id: number }) {
   const { t, lang } = useTexts();
   const { value, ...loading } = usePolledQuery('GET /v2/admin/tokens', {
-    query: {
-      user: id,
-      limit: 100,
-    },
+    query: { user: id, limit: 100 },
   });
   const [revoking, setRevoking] = useState<AdminTokenWire>();
   const day = (at: string) => formatDay(lang, new Date(at));

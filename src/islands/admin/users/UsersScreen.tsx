@@ -60,22 +60,12 @@ function UserList() {
             isOptional: true,
             width: '84px',
           },
-          login_at: {
-            title: 'admin.users.column.login',
-            kind: 'age',
-            width: '124px',
-          },
-          created_at: {
-            title: 'admin.users.column.joined',
-            kind: 'age',
-            width: '124px',
-          },
+          login_at: { title: 'admin.users.column.login', kind: 'age', width: '124px' },
+          created_at: { title: 'admin.users.column.joined', kind: 'age', width: '124px' },
         }}
         rowName={(row) => row.nickname}
         search="admin.users.search"
-        options={{
-          group: toNamedChoices(lang, groups),
-        }}
+        options={{ group: toNamedChoices(lang, groups) }}
         empty="admin.users.empty"
       />
     </>

@@ -151,11 +151,7 @@ export default function WordsScreen() {
                 ),
             },
             created_by: { title: 'admin.words.by', width: '18%', cell: (row) => row.created_by },
-            updated_at: {
-              title: 'admin.words.updated',
-              kind: 'age',
-              width: '120px',
-            },
+            updated_at: { title: 'admin.words.updated', kind: 'age', width: '120px' },
           }}
           rowName={(row) => row.word}
           search="admin.words.search"

@@ -42,13 +42,7 @@ function Queue() {
   const { tab, state, forumId } = address;
   const path = (change: Partial<QueueQuery>) => queuePath(root, { ...address, ...change });
   const first = { page: 1, caseId: undefined };
-  const list: QueueListProps = {
-    address,
-    path,
-    go,
-    replace,
-    onDecided: () => counts.reload(true),
-  };
+  const list: QueueListProps = { address, path, go, replace, onDecided: () => counts.reload(true) };
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="client-page" />
