@@ -1,4 +1,4 @@
-import { createDb } from '#db/client.ts';
+import { BoundedPool } from '#db/bounded-pool.ts';
 import { ConfigError } from '#platform/env.ts';
 import { withTimeout } from '#platform/timeout.ts';
 
@@ -13,12 +13,8 @@ const NO_TRANSACTIONS = /statement pooling/i;
 
 /** Whether a setting of one connection is still there while another has a transaction. */
 async function keepsSession(url: string): Promise<boolean> {
-  const { $client: pool } = createDb({
-    url,
-    kind: 'requests',
-    maxConnections: 2,
-    name: 'forum start',
-  });
+  // not createDb: the schema would take 100 MB of this process, which runs as long as the forum
+  const pool = new BoundedPool({ url, kind: 'requests', maxConnections: 2, name: 'forum start' });
   try {
     const first = await pool.connect();
     const second = await pool.connect();

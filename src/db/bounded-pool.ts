@@ -24,7 +24,10 @@ type ConnectCallback = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** A pool with a bounded queue. It detects nested requests for connections: they can deadlock. */
+/**
+ * A pool with a bounded queue. It detects nested requests for connections: they can deadlock.
+ * Errors of idle connections are dropped: the next query reconnects or reports.
+ */
 export class BoundedPool extends pg.Pool {
   readonly #kind: DatabasePoolKind;
   readonly #limits: (typeof DATABASE_POOLS)[DatabasePoolKind];
@@ -77,7 +80,11 @@ export class BoundedPool extends pg.Pool {
     this.#limits = limits;
     this.#maxConnections = connections;
     this.#onNestedConnection = onNestedConnection;
-    this.on('connect', (client) => this.#clients.add(client));
+    this.on('error', () => {});
+    this.on('connect', (client) => {
+      client.on('error', () => {});
+      this.#clients.add(client);
+    });
     this.on('remove', (client) => this.#clients.delete(client));
   }
 

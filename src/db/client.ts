@@ -11,11 +11,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export type Db = NodePgDatabase<typeof schema> & { $client: BoundedPool };
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** Opens a pool. Errors of idle connections are dropped: the next query reconnects or reports. */
+/** Opens a pool. */
 export function createDb(options: DbOptions): Db {
   const client = new BoundedPool(options);
-  client.on('error', () => {});
-  client.on('connect', (one) => one.on('error', () => {}));
   rejectUnreplicatedCommits(client);
   sendNotificationsAfterCommit(client);
   return drizzle({ client, schema, casing: 'snake_case' }) as Db;
