@@ -90,7 +90,7 @@ describe('[ops] figures', () => {
     );
     expectAbove(-1, 'forum_publish_waiting{kind="posts"}', 'forum_failing_pages');
     expect(text).toMatch(
-      /^forum_statements_total\{statement="post\/replies-for-pages: \w+"\} [1-9]/m,
+      /^forum_statements_total\{statement="content\/post\/replies-for-pages: \w+"\} [1-9]/m,
     );
     expect(text).not.toContain('statement="unnamed"');
     // unknown values are omitted, not 0
@@ -246,6 +246,8 @@ describe('[ops] the log', () => {
     }
     await expect
       .poll(() => site.log())
-      .toMatch(/"statement":"post\/insert-reply: insertReply","ms":\d+.*database\.statementSlow/);
+      .toMatch(
+        /"statement":"content\/post\/insert-reply: insertReply","ms":\d+.*database\.statementSlow/,
+      );
   });
 });
