@@ -73,6 +73,7 @@ export async function applyCommentState(
   { state, checked }: { state: ContentState; checked?: true },
   by: number,
 ): Promise<void> {
+  if (comments.length === 0) return;
   const deltaOf = (was: LockedComment): number =>
     Number(isShown({ state, checked: checked ?? was.checked })) - Number(isShown(was));
   const deltas = new Map<number, number>();

@@ -113,10 +113,10 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
     notice."commentId",
     coalesce(notice.act, ''),
     coalesce(notice.note, ''),
-    case when notice.kind = 'reply' then 'replies:' || notice."threadId" end
+    notice."groupKey"
   from jsonb_to_recordset(:notifications::jsonb) as notice(
     "userId" int, category smallint, kind text, "actorId" int, "threadId" int, "postId" int,
-    "commentId" int, act text, note text
+    "commentId" int, act text, note text, "groupKey" text
   )
   ${joinByKeySql('"user"', 'u', 'notice."userId"')}
   where ${wantsKindSql('u', 'notice.kind')}
@@ -127,17 +127,33 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
   ${GROUP_NOTIFICATIONS_SQL}`)}
   select`);
 
-/** Splits notifications, because a statement can count only one event of a group. */
-function* splitByGroup(notifications: readonly NewNotification[]): Generator<NewNotification[]> {
-  let rest = notifications;
-  while (rest.length > 0) {
-    const events = Map.groupBy(rest, ({ kind, userId, threadId }) =>
-      kind === 'reply' ? `${userId} ${threadId}` : 'ungrouped',
-    );
-    const ungrouped = events.get('ungrouped') ?? [];
-    events.delete('ungrouped');
-    yield [...ungrouped, ...[...events.values()].flatMap((group) => group.slice(0, 1))];
-    rest = [...events.values()].flatMap((group) => group.slice(1));
+interface NotificationRow extends NewNotification {
+  category: number;
+  groupKey: string | null;
+}
+
+const toRow = (notification: NewNotification): NotificationRow => {
+  const { kind, threadId } = notification;
+  const isGrouped = kind === 'reply' && threadId !== undefined;
+  return {
+    ...notification,
+    category: NOTIFICATION_KINDS[kind].category,
+    groupKey: isGrouped ? `replies:${threadId}` : null,
+  };
+};
+
+/** Splits rows, because a statement can count only one event of a group. */
+function* splitByGroup(rows: readonly NotificationRow[]): Generator<readonly NotificationRow[]> {
+  for (let rest = rows; rest.length > 0; ) {
+    const seen = new Set<string>();
+    const { first = [], later = [] } = Object.groupBy(rest, ({ userId, groupKey }) => {
+      const group = `${userId} ${groupKey}`;
+      if (groupKey !== null && seen.has(group)) return 'later';
+      seen.add(group);
+      return 'first';
+    });
+    yield first;
+    rest = later;
   }
 }
 
@@ -146,13 +162,6 @@ export async function notifyUsers(
   tx: Runner,
   notifications: readonly NewNotification[],
 ): Promise<void> {
-  for (const part of splitByGroup(notifications))
-    await insertNotifications(tx, {
-      notifications: JSON.stringify(
-        part.map((notification) => ({
-          ...notification,
-          category: NOTIFICATION_KINDS[notification.kind].category,
-        })),
-      ),
-    });
+  for (const rows of splitByGroup(notifications.map(toRow)))
+    await insertNotifications(tx, { notifications: JSON.stringify(rows) });
 }
