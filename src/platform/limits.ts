@@ -69,6 +69,8 @@ export const MAX_MESSAGE_QUEUE = 200;
 /** Milliseconds of sanitizing that a person may use at once; then a tenth of the time. */
 export const MESSAGE_BUDGET_MS = 5_000;
 export const MESSAGE_HEAP_MB = 160;
+/** Milliseconds without a message after which their thread ends; it starts in half a second. */
+export const MESSAGE_IDLE_MS = 300_000;
 /** Bytes of a stored text to read: no sanitized message is longer. */
 export const MAX_TEXT_BYTES = 512 * 1024;
 

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, threadId } from 'node:worker_threads';
 import { AppError } from '#contracts/errors.ts';
 import type { SanitizedMessage } from '#domain/message/sanitize.ts';
 import type {
@@ -11,7 +11,7 @@ import { threadMs } from './thread-time.ts';
 
 /*
  * A worker thread that does what each message says: loop, hang, be busy for some milliseconds, use
- * up memory, exit, or exit the first time only.
+ * up memory, exit, exit the first time only, or tell its thread's number.
  */
 
 const sanitizedMessage = (html: string): SanitizedMessage => ({
@@ -40,6 +40,7 @@ function answerRequest({ source }: SanitizerRequest): SanitizerResult {
     writeFileSync(mark, '');
     process.exit(1);
   }
+  if (what === 'thread') return { kind: 'made', made: sanitizedMessage(String(threadId)) };
   if (what === 'refuse') return { kind: 'refused', code: new AppError('tooComplex').code };
   return { kind: 'made', made: sanitizedMessage(source) };
 }

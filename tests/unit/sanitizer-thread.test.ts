@@ -13,7 +13,7 @@ import {
   sanitizerThread,
 } from '#domain/message/sanitizer-thread.ts';
 import { createWordFilter } from '#domain/message/word-filter.ts';
-import { MAX_MESSAGE_DEPTH } from '#platform/limits.ts';
+import { MAX_MESSAGE_DEPTH, MESSAGE_IDLE_MS } from '#platform/limits.ts';
 
 const entry = pathToFileURL(join(import.meta.dirname, '../support/faulty-sanitizer-worker.ts'));
 const folder = mkdtempSync(join(tmpdir(), 'forum-messages-'));
@@ -98,6 +98,20 @@ describe('[R13] the thread of messages', () => {
       'b',
     ]);
     expect(deaths).toHaveLength(1);
+  });
+
+  test('ends without a message for a while, unless one is announced, and the next starts another', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { thread, say, deaths } = faulty();
+    const first = await say('thread');
+    vi.advanceTimersByTime(MESSAGE_IDLE_MS - 1_000);
+    await thread.warm();
+    vi.advanceTimersByTime(MESSAGE_IDLE_MS - 1_000);
+    expect(await say('thread')).toBe(first);
+    vi.advanceTimersByTime(MESSAGE_IDLE_MS);
+    expect(await say('thread')).not.toBe(first);
+    expect(deaths).toEqual([]);
   });
 
   test('[R21] a member who floods it delays only their own: posts run before previews, a newcomer to the queue before its regulars', async () => {

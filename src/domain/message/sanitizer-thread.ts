@@ -7,6 +7,7 @@ import {
   MESSAGE_BUDGET_MS,
   MESSAGE_DEADLINE_MS,
   MESSAGE_HEAP_MB,
+  MESSAGE_IDLE_MS,
   MESSAGE_MAX_MS,
   MESSAGE_WAIT_MS,
 } from '#platform/limits.ts';
@@ -71,6 +72,8 @@ export interface SanitizerThreadSettings {
   /** Burst per author in milliseconds of the thread; see FairQueue. */
   budgetMs?: number;
   heapMb?: number;
+  /** Milliseconds without a message after which the thread ends, to free its memory. */
+  idleMs?: number;
 }
 
 interface SanitizeTask {
@@ -120,6 +123,7 @@ export class SanitizerThread {
   /** The thread's CPU milliseconds after its last message. */
   #threadMs = 0;
   #warm: (() => void)[] = [];
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(settings: SanitizerThreadSettings = {}) {
     this.#settings = {
@@ -130,6 +134,7 @@ export class SanitizerThread {
       queueMax: MAX_MESSAGE_QUEUE,
       budgetMs: MESSAGE_BUDGET_MS,
       heapMb: MESSAGE_HEAP_MB,
+      idleMs: MESSAGE_IDLE_MS,
       ...settings,
     };
     this.#queue = this.#createQueue();
@@ -159,9 +164,15 @@ export class SanitizerThread {
     return { running: this.#current ? 1 : 0, waiting: this.#queue.size };
   }
 
-  /** Starts the thread; resolves when it is ready, or failed to start. */
+  /**
+   * Starts the thread, or keeps it for the next message. Resolves when it is ready, or failed to
+   * start.
+   */
   warm(): Promise<void> {
-    if (this.#ready) return Promise.resolve();
+    if (this.#ready) {
+      this.#idleTimer?.refresh();
+      return Promise.resolve();
+    }
     const warmed = new Promise<void>((resolve) => void this.#warm.push(resolve));
     this.#start();
     return warmed;
@@ -219,7 +230,11 @@ export class SanitizerThread {
   }
 
   #next(): void {
-    if (this.#current || (!this.#retry && this.#queue.size === 0)) return;
+    if (this.#current) return;
+    if (!this.#retry && this.#queue.size === 0) {
+      this.#idleTimer?.refresh();
+      return;
+    }
     this.#start();
     if (!this.#ready) return;
     const task = this.#retry ?? (this.#queue.take()?.task as SanitizeTask);
@@ -295,6 +310,7 @@ export class SanitizerThread {
       },
     });
     this.#worker = worker;
+    this.#idleTimer = setInterval(() => this.#endIfIdle(), this.#settings.idleMs).unref();
     let error: Error | undefined;
     worker.on(
       'message',
@@ -316,7 +332,15 @@ export class SanitizerThread {
     this.#current = undefined;
   }
 
+  #endIfIdle(): void {
+    if (!this.#ready || this.#current || this.#retry) return;
+    const worker = this.#worker;
+    this.#forget();
+    worker?.terminate().catch(() => {}); // it has ended by itself
+  }
+
   #forget(): void {
+    clearInterval(this.#idleTimer);
     this.#worker = undefined;
     this.#ready = false;
     this.#words = undefined;

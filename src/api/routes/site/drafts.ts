@@ -1,6 +1,7 @@
 import { requireActor } from '#auth/guards.ts';
 import { readDrafts } from '#domain/content/draft/read.ts';
 import { deleteDraft, saveDraft } from '#domain/content/draft/save.ts';
+import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { answerCalls } from '../../http/answer-calls.ts';
 
 /* Drafts (R27); banned users can also use them. */
@@ -28,6 +29,7 @@ export const draftRoutes = answerCalls({
       },
     },
   ) => {
+    sanitizerThread.warm().catch(() => {}); // a message will follow
     const saved = await saveDraft(db, requireActor(c), {
       id: id || undefined,
       forumId: forum_id || undefined,
