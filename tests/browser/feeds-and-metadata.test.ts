@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { JSDOM } from 'jsdom';
 import { describe, expect } from 'vitest';
-import { LANGS } from '#contracts/language.ts';
+import { LANGS, type Lang } from '#contracts/language.ts';
+import { ROOTS, threadPath, userPath } from '#contracts/paths.ts';
 import { expectConsoleMessages, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { rawRequest } from '../support/raw-request.ts';
@@ -137,32 +138,100 @@ test('[R41] a page says its own address and the other language’s; an error pag
   expect(nowhere.querySelector('meta[name="robots"]')?.getAttribute('content')).toBe('noindex');
 });
 
-test('[R41] a thread is a DiscussionForumPosting, on its first page', async () => {
+const readJsonLd = (page: Document) =>
+  JSON.parse(page.querySelector('script[type="application/ld+json"]')?.textContent ?? 'null');
+
+/** Google's required properties, by type. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  DiscussionForumPosting: ['author', 'datePublished', 'text', 'headline', 'url'],
+  Comment: ['author', 'datePublished', 'text'],
+  ProfilePage: ['mainEntity'],
+  Person: ['name', 'url'],
+  InteractionCounter: ['interactionType', 'userInteractionCount'],
+};
+
+/** Properties that are missing or empty, and dates and addresses that aren't whole. */
+function* findDataProblems(node: unknown, where = 'page'): Generator<string> {
+  if (Array.isArray(node))
+    for (const [index, one] of node.entries()) yield* findDataProblems(one, `${where}[${index}]`);
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+  const properties = new Map<string, unknown>(Object.entries(node));
+  const required = REQUIRED[String(properties.get('@type'))];
+  if (!required) yield `${where}: unknown type`;
+  for (const name of required ?? [])
+    if ([undefined, null, ''].includes(properties.get(name) as string))
+      yield `${where}: no ${name}`;
+  for (const [name, value] of properties) {
+    if (/^date/.test(name) && new Date(value as string).toISOString() !== value)
+      yield `${where}: ${name} is no time`;
+    if (['url', 'image'].includes(name) && !URL.canParse(value as string))
+      yield `${where}: ${name} is no whole address`;
+    yield* findDataProblems(value, `${where}.${name}`);
+  }
+}
+
+const squash = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, '');
+
+interface DataComment {
+  text: string;
+  author: { name: string };
+  url?: string;
+  comment?: DataComment[];
+}
+
+test('[R41] search engines read on each page of a thread what its readers see', async () => {
   const thread = await findThread(site.db, sql`t.last_floor > 20`);
-  const posting = (page: Document) => page.querySelector('script[type="application/ld+json"]');
-  for (const lang of LANGS) {
-    const first = JSON.parse(posting(await html(`/${lang}/post/${thread.id}`))?.textContent ?? '');
-    expect(first).toMatchObject({
-      '@context': 'https://schema.org',
-      '@type': 'DiscussionForumPosting',
-      headline: thread.subject,
-      url: `${site.url}/${lang}/post/${thread.id}`,
-      author: { '@type': 'Person', url: expect.stringContaining(`/${lang}/user/`) },
-      inLanguage: thread.language === 'zh_CN' ? 'zh-CN' : 'en',
+  for (const root of ROOTS)
+    for (const pageNumber of [1, 2]) {
+      const page = await html(threadPath(root, thread.id, pageNumber));
+      const data = readJsonLd(page);
+      expect([...findDataProblems(data)]).toEqual([]);
+      const [lang] = root.split('/').slice(-1) as [Lang];
+      expect(data).toMatchObject({
+        '@context': 'https://schema.org',
+        '@type': 'DiscussionForumPosting',
+        headline: thread.subject,
+        url: site.url + threadPath(lang, thread.id),
+        inLanguage: thread.language === 'zh_CN' ? 'zh-CN' : 'en',
+      });
+      expect(data.commentCount).toBe(pageNumber === 1 ? thread.replies : undefined);
+      if (pageNumber === 1)
+        expect(squash(page.querySelector('.post > .prose')?.textContent)).toBe(squash(data.text));
+      const replies = [...page.querySelectorAll('#replies .reply[data-id]')];
+      const said = new Map(
+        (data.comment as DataComment[]).map((one) => [one.url?.split('#').at(-1), one]),
+      );
+      expect(said.size).toBeGreaterThan(0);
+      for (const reply of replies) {
+        const text = squash(reply.querySelector('.prose')?.textContent);
+        const comment = said.get(reply.id);
+        expect(squash(comment?.text), reply.id).toBe(text);
+        if (comment)
+          expect(reply.querySelector('.name')?.textContent).toContain(comment.author.name);
+      }
+      expect([...said.keys()].filter((id) => !replies.some((reply) => reply.id === id))).toEqual(
+        [],
+      );
+    }
+});
+
+test('[R41] a member’s page is a ProfilePage, on its first page alone', async () => {
+  const {
+    rows: [member],
+  } = await site.db.execute<{ id: number; nickname: string }>(sql`
+    select u.id, u.nickname
+    from "user" u
+    where u.posts_cnt > 3 and u.banned_from is null
+    order by u.id
+    limit 1`);
+  for (const root of ROOTS) {
+    const data = readJsonLd(await html(userPath(root, member?.id as number)));
+    expect([...findDataProblems(data)]).toEqual([]);
+    expect(data).toMatchObject({
+      '@type': 'ProfilePage',
+      mainEntity: { '@type': 'Person', name: member?.nickname },
     });
-    expect(first.author.name).toBeTruthy();
-    expect(first.text.length).toBeGreaterThan(20);
-    expect(Date.parse(first.datePublished)).toBeGreaterThan(0);
-    const counts = Object.fromEntries(
-      first.interactionStatistic.map(
-        (one: { interactionType: string; userInteractionCount: number }) => [
-          one.interactionType.split('/').at(-1),
-          one.userInteractionCount,
-        ],
-      ),
-    );
-    expect(counts).toMatchObject({ CommentAction: thread.replies, LikeAction: expect.any(Number) });
-    expect(posting(await html(`/${lang}/post/${thread.id}/2`))).toBeNull();
+    expect(readJsonLd(await html(userPath(root, member?.id as number, 'replies')))).toBeNull();
   }
 });
 

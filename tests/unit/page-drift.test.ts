@@ -29,6 +29,15 @@ describe('[R39] a page that is let get old', () => {
     },
   );
 
+  test('shows other counts in its data for search engines, but no other texts', () => {
+    const withData = (likes: number, text: string) =>
+      stripDrift(
+        `<script type="application/ld+json">${JSON.stringify({ text, comment: [{ text, interactionStatistic: { n: likes } }] })}</script>`,
+      );
+    expect(withData(1, 'a')).toBe(withData(2, 'a'));
+    expect(withData(1, 'a')).not.toBe(withData(1, 'b'));
+  });
+
   test('in English too, where one reply reads otherwise than two', () => {
     const englishPage = (facts: string, replies: string) =>
       stripDrift(

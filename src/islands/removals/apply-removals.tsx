@@ -26,15 +26,22 @@ $moderatesForum.listen((moderates) => {
   removedReplyIds.clear();
 });
 
+const JSON_LD = 'script[type="application/ld+json"]';
+
+/** Removes the data for search engines, which repeats the page's texts. */
+const removeJsonLd = (): void => document.querySelector(JSON_LD)?.remove();
+
 function removeReply(id: number): void {
   if (!document.querySelector(`.reply[data-id="${id}"]`) || $editedReplies.get()[id] === null)
     return;
   removedReplyIds.add(id);
+  removeJsonLd();
   $editedReplies.setKey(id, null);
 }
 
 function removeComment(item: HTMLElement): void {
   const postId = readId(item.closest('.reply'));
+  removeJsonLd();
   if (!commentChangesOf(postId).removedIds.includes(readId(item)))
     removeFromPage(postId, readId(item));
 }
@@ -42,7 +49,7 @@ function removeComment(item: HTMLElement): void {
 /** Removes the thread's metadata in the head. */
 function removeMetadata(): void {
   for (const said of document.querySelectorAll(
-    'script[type="application/ld+json"], meta[name="description"], meta[property^="og:"]',
+    `${JSON_LD}, meta[name="description"], meta[property^="og:"]`,
   ))
     said.remove();
 }

@@ -46,7 +46,20 @@ const isDriftingAttribute = (element: Element, name: string): boolean =>
   name === 'data-total' ||
   (getClasses(element).includes(REACTIONS_CLASS) && name.startsWith('data-'));
 
+/** Counts in the data for search engines (views/parts/json-ld.ts). */
+const DRIFTING_DATA = ['interactionStatistic', 'agentInteractionStatistic'];
+
+/** Removes drifting counts from a script's data. */
+function removeDriftingData(script: Element): void {
+  for (const text of script.childNodes as DefaultTreeAdapterTypes.TextNode[])
+    text.value = JSON.stringify(JSON.parse(text.value), (key: string, value: unknown) =>
+      DRIFTING_DATA.includes(key) ? undefined : value,
+    );
+}
+
 function removeDrift(node: Node, masksNumbers: boolean): void {
+  if (isElement(node) && getAttribute(node, 'type') === 'application/ld+json')
+    return removeDriftingData(node);
   if (isElement(node))
     node.attrs = node.attrs.filter(({ name }) => !isDriftingAttribute(node, name));
   if (masksNumbers && node.nodeName === '#text')

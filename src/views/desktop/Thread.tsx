@@ -38,7 +38,8 @@ export function Thread({ frame, page: model, site }: Props): DesktopView {
     title,
     description: thread.excerpt,
     image: thread.firstImage,
-    jsonLd: page === 1 ? discussionJsonLd(model, lang, site) : undefined,
+    kind: 'article',
+    jsonLd: discussionJsonLd(model, lang, site),
     current: 'forums',
     viewOf: thread.id,
     content: (

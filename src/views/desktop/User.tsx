@@ -12,6 +12,7 @@ import { Icon } from '#islands/components/Icon.tsx';
 import { Time } from '#islands/components/Time.tsx';
 import { UserReplyItem } from '#islands/components/UserReplyItem.tsx';
 import { EmptyState } from '../parts/EmptyState.tsx';
+import { profileJsonLd } from '../parts/json-ld.ts';
 import { Stats } from '../parts/Stats.tsx';
 import { UserTags } from '../parts/UserTags.tsx';
 import { userPageTexts } from '../parts/user-page-texts.ts';
@@ -22,7 +23,7 @@ import '#styles/desktop/tabs.css';
 import type { DesktopView } from '../layouts/page-view.ts';
 import { WatchButton } from '../parts/WatchButton.tsx';
 
-export function User({ frame, page }: PageProps & { page: UserPage }): DesktopView {
+export function User({ frame, page, site }: PageProps & { page: UserPage }): DesktopView {
   const { lang } = frame;
   const { user, tab } = page;
   const t = translator(lang);
@@ -32,6 +33,8 @@ export function User({ frame, page }: PageProps & { page: UserPage }): DesktopVi
     title,
     description: user.description,
     image: user.avatar,
+    kind: 'profile',
+    jsonLd: profileJsonLd(page, lang, site),
     content: (
       <div className="wrap user">
         <div className="user-head">

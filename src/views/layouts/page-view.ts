@@ -6,6 +6,8 @@ export interface HeadProps {
   description?: string | undefined;
   /** Address of the page's picture; absolute or from the site's root. */
   image?: string | undefined;
+  /** For previews on other sites; default: website. */
+  kind?: 'article' | 'profile';
   jsonLd?: object | undefined;
   /** The forum of the page's feed; default: the whole site. */
   feedOf?: number;

@@ -24,7 +24,8 @@ export function Thread({ frame, page: model, site }: PageProps & { page: ThreadP
     title,
     description: thread.excerpt,
     image: thread.firstImage,
-    jsonLd: page === 1 ? discussionJsonLd(model, lang, site) : undefined,
+    kind: 'article',
+    jsonLd: discussionJsonLd(model, lang, site),
     viewOf: thread.id,
     up: { text: localizedName(lang, thread.forum), href: forumPath(root, thread.forum.id) },
     content: (

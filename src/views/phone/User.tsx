@@ -10,6 +10,7 @@ import { Icon } from '#islands/components/Icon.tsx';
 import { UserReplyItem } from '#islands/components/UserReplyItem.tsx';
 import type { PhoneView } from '../layouts/page-view.ts';
 import { EmptyState } from '../parts/EmptyState.tsx';
+import { profileJsonLd } from '../parts/json-ld.ts';
 import { Stats } from '../parts/Stats.tsx';
 import { UserTags } from '../parts/UserTags.tsx';
 import { userPageTexts } from '../parts/user-page-texts.ts';
@@ -18,7 +19,7 @@ import { PrevNext } from './PrevNext.tsx';
 import { Tabs } from './Tabs.tsx';
 import { ThreadList } from './ThreadList.tsx';
 
-export function User({ frame, page }: PageProps & { page: UserPage }): PhoneView {
+export function User({ frame, page, site }: PageProps & { page: UserPage }): PhoneView {
   const { lang, root } = frame;
   const { user, tab, threads, replies } = page;
   const t = translator(lang);
@@ -28,6 +29,8 @@ export function User({ frame, page }: PageProps & { page: UserPage }): PhoneView
     title,
     description: user.description,
     image: user.avatar,
+    kind: 'profile',
+    jsonLd: profileJsonLd(page, lang, site),
     up: { text: t('nav.community'), href: homePath(root) },
     content: (
       <>
