@@ -25,6 +25,7 @@ import { StorageError } from './audit/storage-incident.ts';
 import { findPathsToRender } from './files/page-records.ts';
 import { publishPages } from './render/publish-pages.ts';
 import type { Publisher } from './render/publisher.ts';
+import { withdrawUnread } from './render/withdraw-unread.ts';
 
 const selectThreadLanguages = statement<
   { id: number; language: ThreadLanguage },
@@ -64,13 +65,16 @@ async function findNewPagePaths(db: Db, tags: readonly string[]): Promise<string
 
 /*
  * One loop per kind of invalidation, so that replies never wait for lists. Lists are gathered for
- * 0.4 s, so that a busy home page is rendered two or three times a second; counts for 30 s.
+ * 0.4 s, so that a busy home page is rendered about once a second; counts for 30 s, or until
+ * nothing has changed for a second.
  */
 interface Lane {
   /** Its name in metrics. */
   kind: 'posts' | 'lists' | 'counts';
   urgencies: readonly Urgency[];
   gatherMs: number;
+  /** Gathering ends early if nothing changes for this time. */
+  quietMs: number;
   /** Maximum rest after a large run; it leaves the processor to writers and enlarges batches. */
   maxRestMs: number;
   priority: 'urgent' | 'background';
@@ -83,6 +87,7 @@ const LANES: readonly Lane[] = [
     kind: 'posts',
     urgencies: [urgency.takedown, urgency.moderation, urgency.post],
     gatherMs: 0,
+    quietMs: 0,
     maxRestMs: 100,
     priority: 'urgent',
     maxRows: 400,
@@ -91,7 +96,8 @@ const LANES: readonly Lane[] = [
     kind: 'lists',
     urgencies: [urgency.list],
     gatherMs: 400,
-    maxRestMs: 0,
+    quietMs: 400,
+    maxRestMs: 600,
     priority: 'background',
     maxRows: 8_000,
   },
@@ -99,6 +105,7 @@ const LANES: readonly Lane[] = [
     kind: 'counts',
     urgencies: [urgency.counts],
     gatherMs: 30_000,
+    quietMs: 1_000,
     maxRestMs: 0,
     priority: 'background',
     maxRows: 8_000,
@@ -148,11 +155,12 @@ async function processInvalidations(
     if (invalidations.length === 0) return 0;
     const mostUrgentFirst = [...invalidations].sort((a, b) => a.urgency - b.urgency);
     const tags = [...new Set(mostUrgentFirst.map(({ tag }) => tag))];
+    const takenMs = performance.now();
+    const outdated = await findPathsToRender(publisher.db, mostUrgentFirst);
     const paths = [
       ...(await findNewPagePaths(publisher.db, tags)),
-      ...(await findPathsToRender(publisher.db, mostUrgentFirst)),
+      ...(priority === 'urgent' ? outdated : await withdrawUnread(publisher, outdated, signal)),
     ];
-    const takenMs = performance.now();
     await publishPages(publisher, paths, { priority, signal });
     const seconds = (performance.now() - takenMs) / 1_000;
     for (const { age } of invalidations) publishSeconds.observe({ kind }, age + seconds);
@@ -197,6 +205,18 @@ export async function renderPendingPosts(publisher: Publisher, signal: AbortSign
 /** Resolves with true at the first notification, with false after the time (ms). */
 type WaitForSignal = (milliseconds: number) => Promise<boolean>;
 
+/** Waits while invalidations come, at most the lane's time. */
+async function gather(
+  { gatherMs, quietMs }: Lane,
+  waitForSignal: WaitForSignal,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let leftMs = gatherMs; leftMs > 0; leftMs -= quietMs) {
+    await delay(quietMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted || !(await waitForSignal(0))) return;
+  }
+}
+
 async function runLane(
   publisher: Publisher,
   lane: Lane,
@@ -208,7 +228,7 @@ async function runLane(
     let isPoll = false;
     if (pauseMs === 0) {
       isPoll = !(await waitForSignal(Math.max(POLL_INTERVAL_MS, lane.gatherMs)));
-      if (!isPoll) pauseMs = lane.gatherMs;
+      if (!isPoll) await gather(lane, waitForSignal, signal);
     }
     pauseMs = Math.max(pauseMs, publisher.storageIncident.remainingPauseMs);
     if (pauseMs > 0) await delay(pauseMs, undefined, { signal }).catch(() => {});

@@ -298,13 +298,20 @@ describe('[ops] a backup', () => {
   });
 
   test('is not made by an older version than the database’s', async () => {
-    const latest = sql`(select max(created_at) from drizzle.__drizzle_migrations)`;
-    await forum.db.execute(
-      sql`
+    const {
+      rows: [latest],
+    } = await forum.db.execute<{ id: number; at: string; needs: string | null }>(sql`
+      select id, created_at as at, needs
+      from drizzle.__drizzle_migrations
+      order by created_at desc
+      limit 1`);
+    const setTimes = (at: unknown, needs: unknown) =>
+      forum.db.execute(sql`
         update drizzle.__drizzle_migrations
-        set created_at = created_at + 1e12::bigint, needs = needs + 1e12::bigint
-        where created_at = ${latest}`,
-    );
+        set created_at = ${at}::int8, needs = ${needs}::int8
+        where id = ${latest?.id}`);
+    const later = Number(latest?.at) + 1e12;
+    await setTimes(later, later);
     try {
       const refused = await runScript(
         'backup',
@@ -315,12 +322,7 @@ describe('[ops] a backup', () => {
       expect(refused.stderr).toContain('made by a newer version');
       expect(existsSync(join(folder, 'newer.tar'))).toBe(false);
     } finally {
-      await forum.db.execute(
-        sql`
-          update drizzle.__drizzle_migrations
-          set created_at = created_at - 1e12::bigint, needs = needs - 1e12::bigint
-          where created_at = ${latest}`,
-      );
+      await setTimes(latest?.at, latest?.needs);
     }
   });
 });

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { compressQuickly } from '#publish/files/compress-page.ts';
 import { compressStillPages } from '#publish/files/compression-worker.ts';
-import { removePage, writePage } from '#publish/files/site-files.ts';
+import { isPageUnread, removePage, writePage } from '#publish/files/site-files.ts';
 import { terminateRenderers, withRenderLock } from '#publish/render/render-locks.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
@@ -78,4 +78,19 @@ test('[R39] a compression whose locks were lost writes nothing, and is done by t
   expect([forms(), await waiting()]).toEqual([QUICK, 1]);
   await compressStillPages({ db, lockDb: db, siteDir });
   expect(read()).toEqual(same(large));
+});
+
+test('[R39] a page counts as unread from its writing to its first reader, compressed or not', async () => {
+  const file = join(folder, 'index.html');
+  await place('unread');
+  await compressStillPages({ db, lockDb: db, siteDir });
+  expect(isPageUnread(siteDir, PATH)).toBe(true);
+  const { mtimeMs } = statSync(`${file}.br`);
+  // a reader of one form; the file system of a test may not keep the times of reading
+  utimesSync(`${file}.br`, mtimeMs / 1_000 + 1, mtimeMs / 1_000);
+  expect(isPageUnread(siteDir, PATH)).toBe(false);
+  await place('written again');
+  expect(isPageUnread(siteDir, PATH)).toBe(true);
+  removePage(siteDir, PATH);
+  expect(isPageUnread(siteDir, PATH)).toBe(false);
 });

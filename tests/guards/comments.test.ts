@@ -24,7 +24,7 @@ const PLACEHOLDERS = ['a.ts', 'a.astro', 'NAME.ts', 'scripts/NAME.ts', 'Screen.t
 const FOREIGN_NAMES = new Set(
   [
     // words with the spelling of a name
-    'CommonJS JavaScript MiB NetEase OpenAPI OpenCC OpenID PostgreSQL ProseMirror TypeScript WeChat',
+    'CommonJS JavaScript MiB NetEase NodeBB OpenAPI OpenCC OpenID PostgreSQL ProseMirror TypeScript WeChat',
     'CycloneDX GraphQL LaTeX WebAssembly WebP WebSockets acr_values kB nDCG sRGB uPlot',
     // PostgreSQL: settings, tools and the names of SQLSTATE codes
     'admin_shutdown cannot_connect_now connection_exception connection_failure crash_shutdown',

@@ -67,6 +67,17 @@ export async function visitAll(server: RunningServer, paths: readonly string[]):
   );
 }
 
+/** Waits until pages that a burst withdrew stand again. */
+export async function waitUntilPagesStand(
+  query: (text: string) => Promise<{ rows: { n: number }[] }>,
+): Promise<void> {
+  for (let tries = 0; tries < 3_000; tries++) {
+    const { rows } = await query('select count(*)::int as n from page_write where withdrawn');
+    if (rows[0]?.n === 0) return;
+    await delay(100);
+  }
+}
+
 /** Waits until no invalidation is due at once, or until there is none at all. */
 export async function waitUntilPublisherIdle(
   query: (text: string) => Promise<{ rows: { n: number }[] }>,

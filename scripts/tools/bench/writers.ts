@@ -1,11 +1,11 @@
-import { pageOfFloor, threadPath } from '#contracts/paths.ts';
+import { publishAllPages } from '../../publish.ts';
 import { chooseThreads } from './choose-threads.ts';
 import { isDurable } from './environment.ts';
 import { type Figure, judgeFigure, median, percentile } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 import { startMeter } from './processor-time.ts';
 import { createReplyClient } from './reply-client.ts';
-import { visitAll, waitUntilPublisherIdle } from './server-under-test.ts';
+import { waitUntilPagesStand, waitUntilPublisherIdle } from './server-under-test.ts';
 
 /* Replies over the API at full speed, alternating with pure commits of rows. */
 
@@ -45,17 +45,26 @@ export async function measureWriters({
     client.close();
     return { times, seconds: took };
   }
-  report('publishing what will be replied to');
-  await visitAll(
-    server,
-    threads.map(({ lang, id, lastFloor }) => threadPath(lang, id, pageOfFloor(lastFloor))),
-  );
-  const waitUntilIdle = () => waitUntilPublisherIdle((text) => environment.db.$client.query(text));
+  // As in a forum in use: a reply also renews lists, first pages and profiles.
+  await publishAllPages(environment.env, {
+    missing: true,
+    report: (pages) => report(`publishing everything: ${pages} pages`),
+  });
+  const waitUntilIdle = (all = false) =>
+    waitUntilPublisherIdle((text) => environment.db.$client.query(text), all);
 
   await writeReplies(WRITER_COUNT, 2);
-  await waitUntilIdle();
+  await waitUntilIdle(true);
   const rounds: Record<
-    'perSecond' | 'perCommit' | 'p50' | 'p99' | 'idleAfter' | 'server' | 'database' | 'alone',
+    | 'perSecond'
+    | 'perCommit'
+    | 'p50'
+    | 'p99'
+    | 'idleAfter'
+    | 'allStandAfter'
+    | 'server'
+    | 'database'
+    | 'alone',
     number[]
   > = {
     perSecond: [],
@@ -63,6 +72,7 @@ export async function measureWriters({
     p50: [],
     p99: [],
     idleAfter: [],
+    allStandAfter: [],
     server: [],
     database: [],
     alone: [],
@@ -75,8 +85,10 @@ export async function measureWriters({
     const together = await writeReplies(WRITER_COUNT, DURATION_SECONDS);
     report('until all is published');
     const waitedSince = performance.now();
-    await waitUntilIdle();
+    await waitUntilIdle(true);
     rounds.idleAfter.push((performance.now() - waitedSince) / 1000);
+    await waitUntilPagesStand((text) => environment.db.$client.query(text));
+    rounds.allStandAfter.push((performance.now() - waitedSince) / 1000);
     const cost = used();
     const perSecond = together.times.length / together.seconds;
     rounds.perSecond.push(perSecond);
@@ -87,7 +99,7 @@ export async function measureWriters({
     rounds.database.push(cost.database / together.times.length);
     report(`one writer, round ${round} of ${ROUNDS}`);
     rounds.alone.push(median((await writeReplies(1, SINGLE_WRITER_SECONDS)).times));
-    await waitUntilIdle();
+    await waitUntilIdle(true);
   }
   const medians = Object.fromEntries(
     Object.entries(rounds).map(([name, values]) => [name, median(values)]),
@@ -114,12 +126,13 @@ export async function measureWriters({
       note: `${Math.round(medians.perSecond)} a second, p50 ${medians.p50.toFixed(1)} ms, p99 ${medians.p99.toFixed(1)} ms; processor time per reply, published: server ${medians.server.toFixed(1)} ms, database ${medians.database.toFixed(1)} ms`,
     }),
     judgeFigure({
-      figure: `publisher idle after ${DURATION_SECONDS} s of ${WRITER_COUNT} writers`,
+      figure: `lists, counts and profiles current after ${DURATION_SECONDS} s of ${WRITER_COUNT} writers`,
       unit: 's',
       limits: { idleAfter: { atMost: 5 } },
       scale,
-      values: { idleAfter: medians.idleAfter },
+      values: { idleAfter: medians.idleAfter, allStandAfter: medians.allStandAfter },
       rounds: { idleAfter: rounds.idleAfter },
+      note: `unread pages that the burst withdrew stand again after ${medians.allStandAfter.toFixed(1)} s`,
     }),
     judgeFigure({
       figure: 'one writer’s reply, p50',

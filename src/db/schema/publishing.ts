@@ -90,8 +90,8 @@ export const siteState = pgTable('site_state', {
 });
 
 /**
- * Pages whose file is being replaced, or is to be recompressed. A separate table: an indexed column
- * of published_page would make each rendering update all its indexes.
+ * Pages whose file is being replaced, was withdrawn, or is to be recompressed. A separate table: an
+ * indexed column of published_page would make each rendering update all its indexes.
  */
 export const pageWrite = pgTable(
   'page_write',
@@ -100,6 +100,8 @@ export const pageWrite = pgTable(
     begunAt: createdAt(),
     /** When the file was replaced; null while it is being replaced. */
     writtenAt: timestampTz(),
+    /** Removed unread during a burst of writes, and rendered again after it. */
+    withdrawn: boolean().notNull().default(false),
   },
   (t) => [index('page_write_written').on(t.writtenAt).where(sql`${t.writtenAt} is not null`)],
 );

@@ -3,7 +3,12 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { readUncheckedSince, recordPagesChecked } from '#db/timeline.ts';
 import { runBackgroundLoop } from '#platform/background-loop.ts';
-import { deletePageRecords, toPath, WRITE_TIMEOUT_SECONDS } from '../files/page-records.ts';
+import {
+  deletePageRecords,
+  findWithdrawn,
+  toPath,
+  WRITE_TIMEOUT_SECONDS,
+} from '../files/page-records.ts';
 import type { PageStore } from '../files/page-store.ts';
 import { requestPurges } from '../files/purge-queue.ts';
 import type { CrashMark } from '../render/crash-mark.ts';
@@ -11,6 +16,7 @@ import { findDueFailures } from '../render/publish-failures.ts';
 import { publishPages } from '../render/publish-pages.ts';
 import type { Publisher } from '../render/publisher.ts';
 import { withRenderLock } from '../render/render-locks.ts';
+import { isInBurst } from '../render/withdraw-unread.ts';
 import { repairLostWrites } from './lost-writes.ts';
 import { removeOrphanFiles } from './orphan-files.ts';
 import { StorageError } from './storage-incident.ts';
@@ -39,6 +45,7 @@ const selectUnfinishedPaths = statement<{ path: string }, { limit: number }>(`
   select path
   from page_write w
   where written_at is null
+    and not withdrawn
     and begun_at < now() - interval '${WRITE_TIMEOUT_SECONDS} seconds'
     and not exists (select from publish_failure f where f.path = w.path)
   order by begun_at
@@ -124,8 +131,13 @@ async function resumeUnfinished(publisher: Publisher): Promise<number> {
   return unfinished.length;
 }
 
-/** Re-renders pages of older templates or another brand, newest first. Returns their number. */
+/**
+ * Renders withdrawn pages, then those of older templates or another brand, newest first. Returns
+ * their number.
+ */
 async function renderOutdated(publisher: Publisher, outdatedPaths: string[]): Promise<number> {
+  if (outdatedPaths.length === 0)
+    outdatedPaths.push(...(await findWithdrawn(publisher.db, MAX_OUTDATED_LOOKUP)));
   if (outdatedPaths.length === 0) {
     const build = await readPageBuild(publisher.db, publisher.buildFingerprint);
     const outdated = await selectOutdatedPaths(publisher.db, { build, limit: MAX_OUTDATED_LOOKUP });
@@ -162,7 +174,8 @@ export function runMaintenance(
     await retryFailed(publisher);
     const startedMs = performance.now();
     const renewed =
-      (await resumeUnfinished(publisher)) || (await renderOutdated(publisher, outdatedPaths));
+      (await resumeUnfinished(publisher)) ||
+      (isInBurst(publisher) ? 0 : await renderOutdated(publisher, outdatedPaths));
     if (renewed > 0) return (performance.now() - startedMs) * (1 / MAX_BUSY_SHARE - 1);
     if (needsOrphanSearch) {
       // After orphans are recorded: readers may be waiting for pages.

@@ -118,6 +118,7 @@ export function createBucketPages(bucket: Bucket): PageStore {
     },
     hasWhole: (path) => bucket.has(toKey(path)),
     findDamagedForms: async () => [],
+    findUnread: async () => [],
     remove: (paths) =>
       removeKeys(
         paths.flatMap((path) => [toKey(path), toAsideKey(path)]),

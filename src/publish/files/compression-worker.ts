@@ -4,12 +4,13 @@ import { syncFiles } from '#platform/durable-file.ts';
 import { isDiskError } from '#platform/unavailable.ts';
 import type { Publisher } from '../render/publisher.ts';
 import { withRenderLock } from '../render/render-locks.ts';
+import { isInBurst } from '../render/withdraw-unread.ts';
 import { type CompressedForms, compressSmall, hashContent } from './compress-page.ts';
 import { recordTorn, toPath } from './page-records.ts';
 import { findFolderProblem, readExpectedId } from './pages-folder.ts';
 import {
   listPageFiles,
-  readPageFile,
+  readForCompression,
   removePage,
   setPageAside,
   writeCompressedForms,
@@ -73,7 +74,7 @@ async function compressPages(
 ): Promise<Map<string, CompressedPage>> {
   const pages = new Map<string, CompressedPage>();
   for (const path of paths) {
-    const plain = readPageFile(siteDir, path);
+    const plain = readForCompression(siteDir, path);
     if (plain) pages.set(path, { hash: hashContent(plain), forms: await compressSmall(plain) });
   }
   return pages;
@@ -154,6 +155,7 @@ export function runCompressionWorker(
   return runBackgroundLoop(
     { log, signal, intervalMs: INTERVAL_MS, name: 'compression' },
     async () => {
+      if (isInBurst(publisher)) return false; // pages may change again
       try {
         const count = await compressStillPages(publisher, signal);
         if (count > 0) storageIncident.recordSuccess();

@@ -15,10 +15,12 @@ import {
   findDamagedForms,
   hasAnyPageFile,
   hasWholePage,
+  isPageUnread,
   readPageFile,
   removePage,
   removePagesBelow,
   setPageAside,
+  storesReadTimes,
   writePage,
 } from './site-files.ts';
 
@@ -54,6 +56,7 @@ const isOlderThan = (file: string, time: Date): boolean => {
 
 /** Pages as files. All work is synchronous: the thread pool would cost a third more. */
 export function createFolderPages(siteDir: string): PageStore & { folder: string } {
+  let hasReadTimes: boolean | undefined;
   return {
     folder: siteDir,
     maxWriteMs: 0,
@@ -75,6 +78,10 @@ export function createFolderPages(siteDir: string): PageStore & { folder: string
     has: async (path) => hasAnyPageFile(siteDir, path),
     hasWhole: async (path, bytes) => hasWholePage(siteDir, path, bytes),
     findDamagedForms: async (path, plain) => findDamagedForms(siteDir, path, plain),
+    async findUnread(paths) {
+      hasReadTimes ??= storesReadTimes(siteDir);
+      return hasReadTimes ? paths.filter((path) => isPageUnread(siteDir, path)) : [];
+    },
     async remove(paths) {
       for (const path of paths) removePage(siteDir, path);
     },

@@ -42,7 +42,8 @@ const upsertPages = statement<
   begun as (
     insert into page_write (path)
     select unnest(:written::text[])
-    on conflict (path) do update set begun_at = now(), written_at = null
+    on conflict (path) do update
+      set begun_at = now(), written_at = null, withdrawn = false
   )
   insert into published_page (
     path,
@@ -141,6 +142,21 @@ const selectPathsToRender = statement<
       where not pg_visible_in_snapshot(one.id, p.seen)
     )
     or ${isBeingWrittenSql('p.path')}`);
+const insertWithdrawn = statement<unknown, { paths: readonly string[] }>(`
+  insert into page_write (path, withdrawn)
+  select path, true
+  from unnest(:paths::text[]) path
+  on conflict (path) do update set written_at = null, withdrawn = true`);
+const selectWithdrawnAmong = statement<{ path: string }, { paths: readonly string[] }>(
+  `select path from page_write where path = any(:paths::text[]) and withdrawn`,
+);
+const selectWithdrawn = statement<{ path: string }, { limit: number }>(`
+  select path
+  from page_write w
+  where withdrawn
+    and not exists (select from publish_failure f where f.path = w.path)
+  order by begun_at
+  limit :limit`);
 const selectPathsByTags = statement<{ path: string }, { tags: readonly string[] }>(
   `select path from published_page where tags && :tags::text[]`,
 );
@@ -186,6 +202,21 @@ export async function recordPages(
     written: changedPaths,
   });
 }
+
+/** Records that these pages have no file until there is time to render them. */
+export const recordWithdrawn = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
+  void (await insertWithdrawn(on, { paths }));
+
+/** Those of these pages that are withdrawn. */
+export const findWithdrawnAmong = async (
+  on: Db | Runner,
+  paths: readonly string[],
+): Promise<Set<string>> =>
+  new Set(paths.length === 0 ? [] : (await selectWithdrawnAmong(on, { paths })).map(toPath));
+
+/** Withdrawn pages to render again, the longest withdrawn first. */
+export const findWithdrawn = async (db: Db, limit: number): Promise<string[]> =>
+  (await selectWithdrawn(db, { limit })).map(toPath);
 
 /** Records that these pages are written; in a folder, not yet compressed. */
 export const recordWritten = async (

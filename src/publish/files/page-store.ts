@@ -25,6 +25,8 @@ export interface PageStore {
   hasWhole(path: string, bytes: number): Promise<boolean>;
   /** Names of a page's compressed forms that don't match its content. */
   findDamagedForms(path: string, plain: Buffer): Promise<string[]>;
+  /** Those of these pages that nobody has read since they were written, if the store can tell. */
+  findUnread(paths: readonly string[]): Promise<string[]>;
   remove(paths: readonly string[]): Promise<void>;
   /** Removes all pages at or below these paths, recorded or not. */
   removeBelow(paths: readonly string[]): Promise<void>;

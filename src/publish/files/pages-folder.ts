@@ -122,6 +122,7 @@ export function guardFolder(pages: PageStore & { folder: string }, db: Db): Page
     has: whileReading(pages.has),
     hasWhole: whileReading(pages.hasWhole),
     findDamagedForms: whileReading(pages.findDamagedForms),
+    findUnread: whileReading(pages.findUnread),
     remove: whileChanging(pages.remove),
     removeBelow: whileChanging(pages.removeBelow),
     syncRemovals: pages.syncRemovals,

@@ -1,10 +1,12 @@
 import {
+  constants,
   existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -85,12 +87,30 @@ export function writeCompressedForms(
   ]);
 }
 
-export function readPageFile(siteDir: string, path: string): Buffer | undefined {
+/** Linux leaves the time of the last reading as it is. */
+const READ_WITHOUT_TRACE = constants.O_RDONLY | (constants.O_NOATIME ?? 0);
+
+export function readPageFile(
+  siteDir: string,
+  path: string,
+  flag = constants.O_RDONLY,
+): Buffer | undefined {
   try {
-    return readFileSync(join(siteDir, toFilePath(path)));
+    return readFileSync(join(siteDir, toFilePath(path)), { flag });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/** Reads a page for its compressed forms, so that it still counts as unread. */
+export function readForCompression(siteDir: string, path: string): Buffer | undefined {
+  try {
+    return readPageFile(siteDir, path, READ_WITHOUT_TRACE);
+  } catch (error) {
+    // only the owner of a file may read it without a trace
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+    return readPageFile(siteDir, path);
   }
 }
 
@@ -108,6 +128,33 @@ export const hasEmptyFile = (siteDir: string, path: string): boolean =>
 /** Whether a page has a plain file of this size, and no empty form. */
 export const hasWholePage = (siteDir: string, path: string, bytes: number): boolean =>
   getSize(join(siteDir, toFilePath(path))) === bytes && !hasEmptyFile(siteDir, path);
+
+/** Whether nobody has read a page since it was written, by the times of its files. */
+export function isPageUnread(siteDir: string, path: string): boolean {
+  const stats = listPageFiles(siteDir, path).map((file) =>
+    statSync(file, { throwIfNoEntry: false }),
+  );
+  // by default, Linux stores the time of the first reading only
+  return stats[0] !== undefined && stats.every((one) => !one || one.atimeMs <= one.mtimeMs);
+}
+
+/**
+ * Whether the file system stores when a file was read; a mount option can forbid it. Undefined if a
+ * file can't be written now.
+ */
+export function storesReadTimes(siteDir: string): boolean | undefined {
+  const file = join(siteDir, `.read-${process.pid}${PARTIAL_EXTENSION}`);
+  try {
+    writeFileSync(file, 'x');
+    utimesSync(file, 0, 1);
+    readFileSync(file);
+    const isStored = statSync(file).atimeMs > 0;
+    rmSync(file);
+    return isStored;
+  } catch {
+    return undefined;
+  }
+}
 
 const DECOMPRESSORS = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 

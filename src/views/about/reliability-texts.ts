@@ -195,6 +195,10 @@ const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
       zh: '一人回复的耗时，p#',
       en: 'Time to post a reply, one writer, p#',
     },
+    'lists, counts and profiles current after # s of # writers': {
+      zh: '# 秒、# 人连续回复之后，列表、计数和个人主页更新完毕用时',
+      en: 'Lists, counts and profiles up to date after # s of # writers',
+    },
     'publisher idle after # s of # writers': {
       zh: '# 秒、# 人连续回复之后，发布队列清空用时',
       en: 'Publishing done after # s of # writers',

@@ -1,0 +1,54 @@
+import { parsePath } from '#contracts/paths.ts';
+import { findWithdrawnAmong, recordWithdrawn } from '../files/page-records.ts';
+import { requestPurges } from '../files/purge-queue.ts';
+import type { Publisher } from './publisher.ts';
+import { withRenderLock } from './render-locks.ts';
+
+/*
+ * A burst of replies changes thousands of profiles and first pages that nobody reads meanwhile.
+ * They are removed, and rendered for their first reader or after the burst: decisions/outbox.md.
+ */
+
+/** Pages that one run renders in any case; they take about a second. */
+const MAX_PROMPT_PAGES = 256;
+/** Pages under one set of locks. */
+const PAGES_PER_BATCH = 64;
+/** Milliseconds after a withdrawal in which no withdrawn page is rendered again. */
+const BURST_MS = 3_000;
+
+/** Kinds of pages that are too many to renew at once. The home page and lists always stand. */
+const WITHDRAWABLE: ReadonlySet<string | undefined> = new Set(['post', 'user']);
+const isWithdrawable = (path: string): boolean => WITHDRAWABLE.has(parsePath(path)?.rest[0]);
+
+/** Whether writes come faster than all their pages can be rendered. */
+export const isInBurst = ({ withdrawnAtMs }: Publisher): boolean =>
+  withdrawnAtMs !== undefined && performance.now() - withdrawnAtMs < BURST_MS;
+
+/**
+ * If these outdated pages are many, removes those that nobody has read since they were written.
+ * Returns the others, which must be rendered now.
+ */
+export async function withdrawUnread(
+  publisher: Publisher,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { lockDb, pages, cdn } = publisher;
+  const withdrawn = await findWithdrawnAmong(publisher.db, paths);
+  const standing = paths.filter((path) => !withdrawn.has(path));
+  if (standing.length <= MAX_PROMPT_PAGES) return standing;
+  const unread = await pages.findUnread(standing.filter(isWithdrawable));
+  for (let from = 0; from < unread.length; from += PAGES_PER_BATCH) {
+    signal.throwIfAborted();
+    const batch = unread.slice(from, from + PAGES_PER_BATCH);
+    publisher.withdrawnAtMs = performance.now();
+    // recorded first: a page without a file and without a record would be missing for good
+    await withRenderLock(lockDb, batch, async (lock) => {
+      await recordWithdrawn(lock, batch);
+      if (cdn) await requestPurges(lock, batch);
+      await pages.remove(batch);
+    });
+  }
+  const removed = new Set(unread);
+  return standing.filter((path) => !removed.has(path));
+}
