@@ -58,8 +58,10 @@ function removeDriftingData(script: Element): void {
 }
 
 function removeDrift(node: Node, masksNumbers: boolean): void {
-  if (isElement(node) && getAttribute(node, 'type') === 'application/ld+json')
-    return removeDriftingData(node);
+  if (isElement(node) && getAttribute(node, 'type') === 'application/ld+json') {
+    removeDriftingData(node);
+    return;
+  }
   if (isElement(node))
     node.attrs = node.attrs.filter(({ name }) => !isDriftingAttribute(node, name));
   if (masksNumbers && node.nodeName === '#text')
