@@ -33,7 +33,7 @@ export async function withdrawUnread(
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { lockDb, pages, cdn } = publisher;
+  const { lockDb, pages, cdn, log } = publisher;
   const withdrawn = await findWithdrawnAmong(publisher.db, paths);
   const standing = paths.filter((path) => !withdrawn.has(path));
   if (standing.length <= MAX_PROMPT_PAGES) return standing;
@@ -49,6 +49,7 @@ export async function withdrawUnread(
       await pages.remove(batch);
     });
   }
+  if (unread.length > 0) log.info({ pages: unread.length }, 'publishing.pagesWithdrawn');
   const removed = new Set(unread);
   return standing.filter((path) => !removed.has(path));
 }
