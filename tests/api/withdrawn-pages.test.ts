@@ -7,6 +7,7 @@ import { type Urgency, urgency } from '#outbox/invalidation.ts';
 import { createLog } from '#platform/log.ts';
 import { runMaintenance } from '#publish/audit/maintenance.ts';
 import { createStorageIncident } from '#publish/audit/storage-incident.ts';
+import { runCompressionWorker } from '#publish/files/compression-worker.ts';
 import { createFolderPages } from '#publish/files/folder-pages.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
 import { runInvalidationWorker } from '#publish/invalidation-worker.ts';
@@ -105,6 +106,20 @@ test('[R39] a change of few pages renews all of them', async () => {
     update published_page set tags = '{u:906}' where path <> all(${sql.param(few)})`);
   await invalidateAll(urgency.list);
   expect(few.map(readPage)).toEqual(few.map(() => 'after'));
+});
+
+test('[R39] pages are compressed after a burst, not during it', async () => {
+  const ending = new AbortController();
+  publisher.priorityGate.recordBurst();
+  await db.execute(sql`update page_write set written_at = written_at - interval '5 seconds'`);
+  const worker = runCompressionWorker({ ...publisher, siteDir }, ending.signal);
+  try {
+    await expect.poll(() => existsSync(`${fileOf(HOME)}.gz`), { timeout: 20_000 }).toBe(true);
+    expect(publisher.priorityGate.isInBurst).toBe(false);
+  } finally {
+    ending.abort();
+    await worker;
+  }
 });
 
 test('[R39] after a burst all withdrawn pages stand again', async () => {

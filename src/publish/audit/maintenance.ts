@@ -16,7 +16,6 @@ import { findDueFailures } from '../render/publish-failures.ts';
 import { publishPages } from '../render/publish-pages.ts';
 import type { Publisher } from '../render/publisher.ts';
 import { withRenderLock } from '../render/render-locks.ts';
-import { isInBurst } from '../render/withdraw-unread.ts';
 import { repairLostWrites } from './lost-writes.ts';
 import { removeOrphanFiles } from './orphan-files.ts';
 import { StorageError } from './storage-incident.ts';
@@ -175,7 +174,7 @@ export function runMaintenance(
     const startedMs = performance.now();
     const renewed =
       (await resumeUnfinished(publisher)) ||
-      (isInBurst(publisher) ? 0 : await renderOutdated(publisher, outdatedPaths));
+      (publisher.priorityGate.isInBurst ? 0 : await renderOutdated(publisher, outdatedPaths));
     if (renewed > 0) return (performance.now() - startedMs) * (1 / MAX_BUSY_SHARE - 1);
     if (needsOrphanSearch) {
       // After orphans are recorded: readers may be waiting for pages.

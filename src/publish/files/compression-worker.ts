@@ -4,7 +4,6 @@ import { syncFiles } from '#platform/durable-file.ts';
 import { isDiskError } from '#platform/unavailable.ts';
 import type { Publisher } from '../render/publisher.ts';
 import { withRenderLock } from '../render/render-locks.ts';
-import { isInBurst } from '../render/withdraw-unread.ts';
 import { type CompressedForms, compressSmall, hashContent } from './compress-page.ts';
 import { recordTorn, toPath } from './page-records.ts';
 import { findFolderProblem, readExpectedId } from './pages-folder.ts';
@@ -155,7 +154,7 @@ export function runCompressionWorker(
   return runBackgroundLoop(
     { log, signal, intervalMs: INTERVAL_MS, name: 'compression' },
     async () => {
-      if (isInBurst(publisher)) return false; // pages may change again
+      if (publisher.priorityGate.isInBurst) return false; // pages may change again
       try {
         const count = await compressStillPages(publisher, signal);
         if (count > 0) storageIncident.recordSuccess();

@@ -7,6 +7,8 @@ const MAX_WAIT_MS = {
   /** A reader gets a private page even during a burst of replies. */
   private: 250,
 } as const;
+/** Milliseconds for which work that can wait is put off. */
+const BURST_MS = 3_000;
 /** Maximum pause between private pages, in milliseconds. */
 const MAX_REST_MS = 1_000;
 
@@ -26,6 +28,17 @@ export class PriorityGate {
   readonly #running = { publisher: 0, reader: 0 };
   #waiting: WaitingTurn[] = [];
   #restEndsAtMs = 0;
+  #burstEndsAtMs = 0;
+
+  /** Records that pages change faster than all of them can be rendered. */
+  recordBurst(): void {
+    this.#burstEndsAtMs = performance.now() + BURST_MS;
+  }
+
+  /** Whether to put off work that nobody waits for. */
+  get isInBurst(): boolean {
+    return performance.now() < this.#burstEndsAtMs;
+  }
 
   #startWaiting(): void {
     const waiting = this.#waiting;

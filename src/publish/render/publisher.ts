@@ -22,8 +22,6 @@ export interface Publisher {
   log: Logger;
   /** Tracks whether pages can be written. */
   storageIncident: Incident;
-  /** performance.now() of the last withdrawal of unread pages (withdraw-unread.ts). */
-  withdrawnAtMs?: number;
 }
 
 export interface PublishOutcome {

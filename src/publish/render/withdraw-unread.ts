@@ -13,16 +13,10 @@ import { withRenderLock } from './render-locks.ts';
 const MAX_PROMPT_PAGES = 256;
 /** Pages under one set of locks. */
 const PAGES_PER_BATCH = 64;
-/** Milliseconds after a withdrawal in which no withdrawn page is rendered again. */
-const BURST_MS = 3_000;
 
 /** Kinds of pages that are too many to renew at once. The home page and lists always stand. */
 const WITHDRAWABLE: ReadonlySet<string | undefined> = new Set(['post', 'user']);
 const isWithdrawable = (path: string): boolean => WITHDRAWABLE.has(parsePath(path)?.rest[0]);
-
-/** Whether writes come faster than all their pages can be rendered. */
-export const isInBurst = ({ withdrawnAtMs }: Publisher): boolean =>
-  withdrawnAtMs !== undefined && performance.now() - withdrawnAtMs < BURST_MS;
 
 /**
  * If these outdated pages are many, removes those that nobody has read since they were written.
@@ -41,7 +35,7 @@ export async function withdrawUnread(
   for (let from = 0; from < unread.length; from += PAGES_PER_BATCH) {
     signal.throwIfAborted();
     const batch = unread.slice(from, from + PAGES_PER_BATCH);
-    publisher.withdrawnAtMs = performance.now();
+    publisher.priorityGate.recordBurst();
     // recorded first: a page without a file and without a record would be missing for good
     await withRenderLock(lockDb, batch, async (lock) => {
       await recordWithdrawn(lock, batch);
