@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeRegExp } from '#contracts/escape-regexp.ts';
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import { createExcerpt } from '#search/excerpt.ts';
 import { foldForSearch } from '#search/fold-for-search.ts';
 import { createMatcher, highlight } from '#search/highlight.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { STEM_MARK } from '#search/stem-word.ts';
 import { tokenize } from '#search/tokenize.ts';
 import { allOf, getRequiredTerms, parseTerms, type Term, writeTsquery } from '#search/tsquery.ts';

@@ -1,8 +1,6 @@
-import { JSDOM } from 'jsdom';
 import { describe, expect, test } from 'vitest';
 import type { CommentItem, Reply, ThreadPage, UserPage } from '#contracts/page-model.ts';
 import { discussionJsonLd, profileJsonLd } from '../../src/views/parts/json-ld.ts';
-import { toPlainText } from '../../src/views/parts/plain-text.ts';
 
 const SITE = 'https://forum.example';
 const createdAt = new Date('2026-01-02T03:04:05Z');
@@ -107,15 +105,4 @@ test('[R41] a banned person’s page has no data for search engines', () => {
     mainEntity: { name: '若谷', agentInteractionStatistic: { userInteractionCount: 3 } },
   });
   expect(profileJsonLd(pageFor(true), 'zh', SITE)).toBeUndefined();
-});
-
-test.each([
-  ['<p>a &lt;b&gt; &amp;amp;&nbsp;c</p>', 'a <b> &amp; c'],
-  ['<p>one</p>\n<ul><li>two</li><li>three<br>four</li></ul>', 'one\ntwo\nthree\nfour'],
-  ['<pre><code>ls <span class="k">-l</span>\n\n  cat</code></pre>', 'ls -l\ncat'],
-  ['<p><a href="/x" title="a &gt; b">link</a></p>', 'link'],
-])('[R41] the text of %j', (html, text) => {
-  expect(toPlainText(html)).toBe(text);
-  const squash = (all: string) => all.replace(/\s+/g, '');
-  expect(squash(toPlainText(html))).toBe(squash(JSDOM.fragment(html).textContent ?? ''));
 });

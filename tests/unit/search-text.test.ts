@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import { createExcerpt } from '#search/excerpt.ts';
 import { createMatcher, highlight } from '#search/highlight.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { STEM_MARK } from '#search/stem-word.ts';
 import { addSynonyms, parseThesaurus } from '#search/thesaurus.ts';
 import { tokenize } from '#search/tokenize.ts';

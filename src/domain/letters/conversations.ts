@@ -1,9 +1,9 @@
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import type { MediaWords } from '#contracts/media-words.ts';
 import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { ignoredIdsSql } from '../delivery/watch/muting-sql.ts';
 import { BRIEF_COLUMNS, toUserBriefWire, type UserBriefRow } from '../reference/user-wire.ts';
 import { listedTextSql } from '../shared/bounded-text.ts';

@@ -1,8 +1,8 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import type { MediaWords } from '#contracts/media-words.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { isWithinListSql, textBytesSql, textOfListSql } from '../shared/bounded-text.ts';
 
 export interface LetterRow {

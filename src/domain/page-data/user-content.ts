@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import type { MediaWords } from '#contracts/media-words.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
 import type { QuotedPostWire, ThreadBriefWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import {
   getWithheldText,
   toPostBody,

@@ -1,11 +1,11 @@
 import { setImmediate as letOthersWork } from 'node:timers/promises';
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { SEARCH_INDEX_LOCK_ID } from '#db/advisory-lock-ids.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isUnavailable } from '#platform/unavailable.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { toTsvector } from '#search/tsvector.ts';
 import { isShownSql } from '../shared/visibility.ts';
 

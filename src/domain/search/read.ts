@@ -1,4 +1,5 @@
 import { escapeHtml } from '#contracts/escape-html.ts';
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import type { MediaWords } from '#contracts/media-words.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { isoSql } from '#db/iso-sql.ts';
@@ -6,7 +7,6 @@ import { statement } from '#db/statement.ts';
 import { getChineseSegmenter } from '#search/chinese-segmenter.ts';
 import { createExcerpt } from '#search/excerpt.ts';
 import { createMatcher, highlight } from '#search/highlight.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
 import { getRequiredTerms } from '#search/tsquery.ts';
 import { toAttributesWire } from '../content/thread/present.ts';

@@ -1,7 +1,7 @@
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import { htmlLang, type Lang, langOf } from '#contracts/language.ts';
 import type { CommentItem, Person, Reply, ThreadPage, UserPage } from '#contracts/page-model.ts';
 import { replyAnchor, threadPath, userPath } from '#contracts/paths.ts';
-import { toPlainText } from './plain-text.ts';
 
 /* schema.org's types for search engines (R41): only what the page shows. */
 
@@ -25,7 +25,7 @@ function toComment(
   lang: Lang,
   site: string,
 ) {
-  const text = html && toPlainText(html);
+  const text = html && htmlToPlainText(html);
   if (!text) return undefined;
   return {
     '@type': 'Comment',
@@ -64,7 +64,7 @@ export function discussionJsonLd(
     '@type': 'DiscussionForumPosting',
     headline: thread.subject,
     // only the first page shows the whole text
-    text: (page === 1 && thread.html && toPlainText(thread.html)) || thread.excerpt,
+    text: (page === 1 && thread.html && htmlToPlainText(thread.html)) || thread.excerpt,
     inLanguage: htmlLang(langOf(thread.language)),
     url,
     datePublished: thread.createdAt.toISOString(),

@@ -1,3 +1,4 @@
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { PollResult, Reply, ThreadPage } from '#contracts/page-model.ts';
@@ -9,7 +10,6 @@ import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#outbox/cache-tags.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import {
   authorCardColumns,
   authorCardJoin,

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { createJob } from '../../jobs/create.ts';
 import type { JobHandler } from '../../jobs/run.ts';
 import { logAdminAction } from '../../log/log-admin-action.ts';

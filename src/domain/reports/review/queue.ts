@@ -1,9 +1,9 @@
+import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import { joinByKeySql, leftJoinRowSql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { readWordFilter } from '../../message/read-word-filter.ts';
 import type { WordFilter } from '../../message/word-filter.ts';
 import { listedTextSql } from '../../shared/bounded-text.ts';
