@@ -171,7 +171,7 @@ function* findDataProblems(node: unknown, where = 'page'): Generator<string> {
 }
 
 const squash = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, '');
-/** What a reader sees, stickers included. */
+/** The text of an element as a reader sees it, stickers included. */
 const seenIn = (element: Element | null): string => {
   for (const sticker of element?.querySelectorAll('img.emoji') ?? [])
     sticker.replaceWith(sticker.getAttribute('alt') ?? '');
