@@ -198,9 +198,28 @@ test('[R41] search engines read on each page of a thread what its readers see', 
         '@type': 'DiscussionForumPosting',
         headline: thread.subject,
         url: site.url + threadPath(lang, thread.id),
+        author: { '@type': 'Person', url: expect.stringContaining(`/${lang}/user/`) },
         inLanguage: thread.language === 'zh_CN' ? 'zh-CN' : 'en',
       });
+      expect(data.text.length).toBeGreaterThan(20);
       expect(data.commentCount).toBe(pageNumber === 1 ? thread.replies : undefined);
+      const counts = Object.fromEntries(
+        (data.interactionStatistic ?? []).map(
+          (one: { interactionType: string; userInteractionCount: number }) => [
+            one.interactionType.split('/').at(-1),
+            one.userInteractionCount,
+          ],
+        ),
+      );
+      expect(counts).toEqual(
+        pageNumber === 1
+          ? {
+              CommentAction: thread.replies,
+              LikeAction: expect.any(Number),
+              ViewAction: expect.any(Number),
+            }
+          : {},
+      );
       if (pageNumber === 1)
         expect(seenIn(page.querySelector('.post > .prose'))).toBe(squash(data.text));
       const replies = [...page.querySelectorAll('#replies .reply[data-id]')];

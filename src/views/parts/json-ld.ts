@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { htmlToPlainText } from '#contracts/html-to-plain-text.ts';
 import { htmlLang, type Lang, langOf } from '#contracts/language.ts';
 import type { CommentItem, Person, Reply, ThreadPage, UserPage } from '#contracts/page-model.ts';
@@ -6,6 +7,13 @@ import { replyAnchor, threadPath, userPath } from '#contracts/paths.ts';
 /* schema.org's types for search engines (R41): only what the page shows. */
 
 const toAbsolute = (path: string, site: string): string => new URL(path, site).href;
+
+/** Successive renderings share most texts, as they share drawn replies (part-cache.ts). */
+const textByHtml = new LRUCache<string, string>({
+  maxSize: 2_000_000,
+  sizeCalculation: (text, html) => html.length + text.length,
+  memoMethod: (html) => htmlToPlainText(html),
+});
 
 const toPerson = ({ id, nickname }: Person, lang: Lang, site: string) => ({
   '@type': 'Person',
@@ -25,7 +33,7 @@ function toComment(
   lang: Lang,
   site: string,
 ) {
-  const text = html && htmlToPlainText(html);
+  const text = html && textByHtml.memo(html);
   if (!text) return undefined;
   return {
     '@type': 'Comment',
@@ -64,7 +72,7 @@ export function discussionJsonLd(
     '@type': 'DiscussionForumPosting',
     headline: thread.subject,
     // only the first page shows the whole text
-    text: (page === 1 && thread.html && htmlToPlainText(thread.html)) || thread.excerpt,
+    text: (page === 1 && thread.html && textByHtml.memo(thread.html)) || thread.excerpt,
     inLanguage: htmlLang(langOf(thread.language)),
     url,
     datePublished: thread.createdAt.toISOString(),
