@@ -156,10 +156,13 @@ async function processInvalidations(
     const mostUrgentFirst = [...invalidations].sort((a, b) => a.urgency - b.urgency);
     const tags = [...new Set(mostUrgentFirst.map(({ tag }) => tag))];
     const takenMs = performance.now();
-    const outdated = await findPathsToRender(publisher.db, mostUrgentFirst);
+    const isUrgent = priority === 'urgent';
+    const outdated = await findPathsToRender(publisher.db, mostUrgentFirst, {
+      withdrawn: isUrgent,
+    });
     const paths = [
       ...(await findNewPagePaths(publisher.db, tags)),
-      ...(priority === 'urgent' ? outdated : await withdrawUnread(publisher, outdated, signal)),
+      ...(isUrgent ? outdated : await withdrawUnread(publisher, outdated, signal)),
     ];
     await publishPages(publisher, paths, { priority, signal });
     const seconds = (performance.now() - takenMs) / 1_000;

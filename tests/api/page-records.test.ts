@@ -35,7 +35,7 @@ const waiting = async (): Promise<InvalidatedTag[]> =>
       from invalidation
       where tag = ${TAG}`)
   ).rows;
-const toRender = async () => findPathsToRender(db, await waiting());
+const toRender = async () => findPathsToRender(db, await waiting(), { withdrawn: true });
 
 beforeEach(async () => {
   await db.execute(sql`delete from invalidation where tag = ${TAG}`);

@@ -120,7 +120,7 @@ const selectSnapshot = statement<{ seen: string }>('select pg_current_snapshot()
 // A snapshot ahead of this server is from another server: the rows were copied.
 const selectPathsToRender = statement<
   { path: string },
-  { tags: readonly string[]; transactions: readonly string[] }
+  { tags: readonly string[]; transactions: readonly string[]; withdrawn: boolean }
 >(`
   select distinct p.path
   from (
@@ -133,23 +133,26 @@ const selectPathsToRender = statement<
       from published_page
       where tags @> array[invalidated.tag] and set_aside_at is null
     ) p
-  where p.seen is null
-    or p.hash = ''
-    or pg_snapshot_xmax(p.seen) > pg_snapshot_xmax(pg_current_snapshot())
-    or exists (
-      select
-      from unnest(invalidated.transactions) as one(id)
-      where not pg_visible_in_snapshot(one.id, p.seen)
+  where (
+      p.seen is null
+      or p.hash = ''
+      or pg_snapshot_xmax(p.seen) > pg_snapshot_xmax(pg_current_snapshot())
+      or exists (
+        select
+        from unnest(invalidated.transactions) as one(id)
+        where not pg_visible_in_snapshot(one.id, p.seen)
+      )
+      or ${isBeingWrittenSql('p.path')}
     )
-    or ${isBeingWrittenSql('p.path')}`);
+    and (
+      :withdrawn::bool
+      or not exists (select from page_write w where w.path = p.path and w.withdrawn)
+    )`);
 const insertWithdrawn = statement<unknown, { paths: readonly string[] }>(`
   insert into page_write (path, withdrawn)
   select path, true
   from unnest(:paths::text[]) path
   on conflict (path) do update set written_at = null, withdrawn = true`);
-const selectWithdrawnAmong = statement<{ path: string }, { paths: readonly string[] }>(
-  `select path from page_write where path = any(:paths::text[]) and withdrawn`,
-);
 const selectWithdrawn = statement<{ path: string }, { limit: number }>(`
   select path
   from page_write w
@@ -207,13 +210,6 @@ export async function recordPages(
 export const recordWithdrawn = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (await insertWithdrawn(on, { paths }));
 
-/** Those of these pages that are withdrawn. */
-export const findWithdrawnAmong = async (
-  on: Db | Runner,
-  paths: readonly string[],
-): Promise<Set<string>> =>
-  new Set(paths.length === 0 ? [] : (await selectWithdrawnAmong(on, { paths })).map(toPath));
-
 /** Withdrawn pages to render again, the longest withdrawn first. */
 export const findWithdrawn = async (db: Db, limit: number): Promise<string[]> =>
   (await selectWithdrawn(db, { limit })).map(toPath);
@@ -252,11 +248,12 @@ export interface InvalidatedTag {
 
 /**
  * Pages with one of these tags, rendered before its invalidation and not set aside. One rendering
- * covers all tags that a write invalidated.
+ * covers all tags that a write invalidated. `withdrawn`: whether to include withdrawn pages.
  */
 export const findPathsToRender = async (
   on: Db | Runner,
   invalidated: readonly InvalidatedTag[],
+  { withdrawn }: { withdrawn: boolean },
 ): Promise<string[]> =>
   invalidated.length === 0
     ? []
@@ -264,6 +261,7 @@ export const findPathsToRender = async (
         await selectPathsToRender(on, {
           tags: invalidated.map(({ tag }) => tag),
           transactions: invalidated.map(({ transactionId }) => transactionId),
+          withdrawn,
         })
       ).map(toPath);
 /** All pages with a file, set aside or not. */

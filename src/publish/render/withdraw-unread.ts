@@ -1,5 +1,5 @@
 import { parsePath } from '#contracts/paths.ts';
-import { findWithdrawnAmong, recordWithdrawn } from '../files/page-records.ts';
+import { recordWithdrawn } from '../files/page-records.ts';
 import { requestPurges } from '../files/purge-queue.ts';
 import type { Publisher } from './publisher.ts';
 import { withRenderLock } from './render-locks.ts';
@@ -26,12 +26,10 @@ export async function withdrawUnread(
   publisher: Publisher,
   paths: readonly string[],
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   const { lockDb, pages, cdn, log } = publisher;
-  const withdrawn = await findWithdrawnAmong(publisher.db, paths);
-  const standing = paths.filter((path) => !withdrawn.has(path));
-  if (standing.length <= MAX_PROMPT_PAGES) return standing;
-  const unread = await pages.findUnread(standing.filter(isWithdrawable));
+  if (paths.length <= MAX_PROMPT_PAGES) return paths;
+  const unread = await pages.findUnread(paths.filter(isWithdrawable));
   for (let from = 0; from < unread.length; from += PAGES_PER_BATCH) {
     signal.throwIfAborted();
     const batch = unread.slice(from, from + PAGES_PER_BATCH);
@@ -45,5 +43,5 @@ export async function withdrawUnread(
   }
   if (unread.length > 0) log.info({ pages: unread.length }, 'publishing.pagesWithdrawn');
   const removed = new Set(unread);
-  return standing.filter((path) => !removed.has(path));
+  return paths.filter((path) => !removed.has(path));
 }
