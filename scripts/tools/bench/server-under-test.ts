@@ -67,27 +67,21 @@ export async function visitAll(server: RunningServer, paths: readonly string[]):
   );
 }
 
-/** Waits until pages that a burst withdrew stand again. */
-export async function waitUntilPagesStand(
-  query: (text: string) => Promise<{ rows: { n: number }[] }>,
-): Promise<void> {
-  for (let tries = 0; tries < 3_000; tries++) {
-    const { rows } = await query('select count(*)::int as n from page_write where withdrawn');
+type CountRows = (text: string) => Promise<{ rows: { n: number }[] }>;
+
+/** Waits until there are no such rows; gives up after `maxSeconds`. */
+async function waitUntilNone(query: CountRows, from: string, maxSeconds: number): Promise<void> {
+  for (let tries = 0; tries < maxSeconds * 10; tries++) {
+    const { rows } = await query(`select count(*)::int as n from ${from}`);
     if (rows[0]?.n === 0) return;
     await delay(100);
   }
 }
 
 /** Waits until no invalidation is due at once, or until there is none at all. */
-export async function waitUntilPublisherIdle(
-  query: (text: string) => Promise<{ rows: { n: number }[] }>,
-  all = false,
-): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries++) {
-    const {
-      rows: [waiting],
-    } = await query(`select count(*)::int as n from invalidation where urgency < ${all ? 5 : 4}`);
-    if (waiting?.n === 0) return;
-    await delay(100);
-  }
-}
+export const waitUntilPublisherIdle = (query: CountRows, all = false): Promise<void> =>
+  waitUntilNone(query, `invalidation where urgency < ${all ? 5 : 4}`, 100);
+
+/** Waits until pages that a burst withdrew stand again. */
+export const waitUntilPagesStand = (query: CountRows): Promise<void> =>
+  waitUntilNone(query, 'page_write where withdrawn', 300);

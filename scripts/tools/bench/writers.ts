@@ -50,11 +50,11 @@ export async function measureWriters({
     missing: true,
     report: (pages) => report(`publishing everything: ${pages} pages`),
   });
-  const waitUntilIdle = (all = false) =>
-    waitUntilPublisherIdle((text) => environment.db.$client.query(text), all);
+  const query = (text: string) => environment.db.$client.query<{ n: number }>(text);
+  const waitUntilIdle = () => waitUntilPublisherIdle(query, true);
 
   await writeReplies(WRITER_COUNT, 2);
-  await waitUntilIdle(true);
+  await waitUntilIdle();
   const rounds: Record<
     | 'perSecond'
     | 'perCommit'
@@ -85,9 +85,9 @@ export async function measureWriters({
     const together = await writeReplies(WRITER_COUNT, DURATION_SECONDS);
     report('until all is published');
     const waitedSince = performance.now();
-    await waitUntilIdle(true);
+    await waitUntilIdle();
     rounds.idleAfter.push((performance.now() - waitedSince) / 1000);
-    await waitUntilPagesStand((text) => environment.db.$client.query(text));
+    await waitUntilPagesStand(query);
     rounds.allStandAfter.push((performance.now() - waitedSince) / 1000);
     const cost = used();
     const perSecond = together.times.length / together.seconds;
@@ -99,7 +99,7 @@ export async function measureWriters({
     rounds.database.push(cost.database / together.times.length);
     report(`one writer, round ${round} of ${ROUNDS}`);
     rounds.alone.push(median((await writeReplies(1, SINGLE_WRITER_SECONDS)).times));
-    await waitUntilIdle(true);
+    await waitUntilIdle();
   }
   const medians = Object.fromEntries(
     Object.entries(rounds).map(([name, values]) => [name, median(values)]),
